@@ -65,7 +65,8 @@ export class KilnError extends Error {
   readonly detail: string
   /** Where in the value, such as `batch[2].vector`; empty at its root. */
   path = ''
-  private steps: PathStep[] = []
+  /** @internal */
+  steps: PathStep[] = []
 
   constructor(code: KilnErrorCode, detail: string, offset?: number, options?: { cause?: unknown }) {
     super(`${code}${offset === undefined ? '' : ` (byte ${offset})`}: ${printable(detail)}`, options)
@@ -103,4 +104,16 @@ export function isKilnError(value: unknown): value is KilnError {
  */
 export function within(error: unknown, step: PathStep): unknown {
   return isKilnError(error) ? error.within(step) : error
+}
+
+/**
+ * The error with its offset counted from further out: where the part that was read begins at `by` in what the
+ * caller gave. Anything but a Kiln error with an offset is handed on as it is.
+ * @internal
+ */
+export function moved(error: unknown, by: number): unknown {
+  if (!isKilnError(error) || error.offset === undefined || by === 0) return error
+  const copy = new KilnError(error.code, error.detail, error.offset + by, { cause: error.cause })
+  for (const step of error.steps.slice().reverse()) copy.within(step)
+  return copy
 }

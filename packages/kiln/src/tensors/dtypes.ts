@@ -106,15 +106,20 @@ export function dtypeOf(name: string): Dtype {
 
 /**
  * Bytes of a payload (FORMAT §4, Payloads): `ceil(elements * bits / 8)`, and for a foreign dtype
- * whole blocks. `shape` is outermost first; its product may be of any size on the way, so the
- * answer is exact, and undefined if it is over 2^53 − 1 bytes.
+ * whole blocks. `shape` is outermost first. Its product may be of any size on the way, so the answer is
+ * exact: a bigint where it is over 2^53 − 1.
  */
-export function payloadLength(dtype: Dtype, shape: ArrayLike<number>): number | undefined {
-  const elements = elementCount(shape)
-  const bits = typeof elements === 'number' ? (elements / dtype.blockElements) * dtype.blockBits : undefined
-  if (bits !== undefined && bits <= Number.MAX_SAFE_INTEGER) return Math.ceil(bits / 8)
-  const exact = ((BigInt(elements) / BigInt(dtype.blockElements)) * BigInt(dtype.blockBits) + 7n) / 8n
-  return exact <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(exact) : undefined
+export function payloadLength(dtype: Dtype, shape: ArrayLike<number>): number | bigint {
+  return lengthOfElements(dtype, elementCount(shape))
+}
+
+/** As {@link payloadLength}, from the number of elements. */
+export function lengthOfElements(dtype: Dtype, elements: number | bigint): number | bigint {
+  if (typeof elements === 'number') {
+    const bits = (elements / dtype.blockElements) * dtype.blockBits
+    if (bits <= Number.MAX_SAFE_INTEGER) return Math.ceil(bits / 8)
+  }
+  return exactNumber(((BigInt(elements) / BigInt(dtype.blockElements)) * BigInt(dtype.blockBits) + 7n) / 8n)
 }
 
 /** The product of a shape (1 for rank 0): a number while that is exact, else a bigint. */
@@ -122,8 +127,11 @@ export function elementCount(shape: ArrayLike<number>): number | bigint {
   let product = 1
   for (let i = 0; i < shape.length; i++) product *= shape[i]!
   if (product <= Number.MAX_SAFE_INTEGER) return product
-  // Rounded on the way, or really that large; a 0 further on makes it small again.
   let exact = 1n
   for (let i = 0; i < shape.length; i++) exact *= BigInt(shape[i]!)
-  return exact <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(exact) : exact
+  return exactNumber(exact)
+}
+
+function exactNumber(value: bigint): number | bigint {
+  return value <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(value) : value
 }

@@ -1,0 +1,174 @@
+import { KilnError } from '../errors/kiln-error.js'
+import { allocate } from './allocate.js'
+import { bulkCopy, type Width } from './bulk-copy.js'
+import { littleEndian } from './host.js'
+import { describe, typedArrayName } from './input.js'
+
+/** The typed array that holds the elements of a fixed-width number, memory of its own. */
+export interface OwnArrays {
+  i8: ReturnType<Int8ArrayConstructor['of']>
+  u8: ReturnType<Uint8ArrayConstructor['of']>
+  i16: ReturnType<Int16ArrayConstructor['of']>
+  u16: ReturnType<Uint16ArrayConstructor['of']>
+  i32: ReturnType<Int32ArrayConstructor['of']>
+  u32: ReturnType<Uint32ArrayConstructor['of']>
+  i64: ReturnType<BigInt64ArrayConstructor['of']>
+  u64: ReturnType<BigUint64ArrayConstructor['of']>
+  f16: ReturnType<Uint16ArrayConstructor['of']>
+  bf16: ReturnType<Uint16ArrayConstructor['of']>
+  f32: ReturnType<Float32ArrayConstructor['of']>
+  f64: ReturnType<Float64ArrayConstructor['of']>
+}
+
+/** The same, over memory that may be anybody's. */
+export interface AnyArrays {
+  i8: Int8Array
+  u8: Uint8Array
+  i16: Int16Array
+  u16: Uint16Array
+  i32: Int32Array
+  u32: Uint32Array
+  i64: BigInt64Array
+  u64: BigUint64Array
+  f16: Uint16Array
+  bf16: Uint16Array
+  f32: Float32Array
+  f64: Float64Array
+}
+
+/** A number of fixed width, by its name in a schema. */
+export type NumberName = keyof OwnArrays
+
+/** What an element is in JavaScript: bigint for the 64-bit integers, else number. */
+export type NumberValue<N extends NumberName> = N extends 'i64' | 'u64' ? bigint : number
+
+interface TypedArrayType<A> {
+  new (length: number): A
+  new (buffer: ArrayBufferLike, byteOffset: number, length: number): A
+}
+
+/** How a fixed-width number lies in memory. */
+export interface ElementType<N extends NumberName = NumberName> {
+  readonly name: N
+  readonly width: Width
+  readonly array: TypedArrayType<OwnArrays[N]>
+  /** Names of the typed arrays whose memory is this element's. */
+  readonly arrayNames: readonly string[]
+  get(view: DataView, offset: number): NumberValue<N>
+}
+
+const rows: { readonly [N in NumberName]: ElementType<N> } = {
+  i8: { name: 'i8', width: 1, array: Int8Array, arrayNames: ['Int8Array'], get: (v, o) => v.getInt8(o) },
+  u8: {
+    name: 'u8', width: 1, array: Uint8Array, arrayNames: ['Uint8Array', 'Uint8ClampedArray'],
+    get: (v, o) => v.getUint8(o),
+  },
+  i16: { name: 'i16', width: 2, array: Int16Array, arrayNames: ['Int16Array'], get: (v, o) => v.getInt16(o, true) },
+  u16: { name: 'u16', width: 2, array: Uint16Array, arrayNames: ['Uint16Array'], get: (v, o) => v.getUint16(o, true) },
+  i32: { name: 'i32', width: 4, array: Int32Array, arrayNames: ['Int32Array'], get: (v, o) => v.getInt32(o, true) },
+  u32: { name: 'u32', width: 4, array: Uint32Array, arrayNames: ['Uint32Array'], get: (v, o) => v.getUint32(o, true) },
+  i64: {
+    name: 'i64', width: 8, array: BigInt64Array, arrayNames: ['BigInt64Array'],
+    get: (v, o) => v.getBigInt64(o, true),
+  },
+  u64: {
+    name: 'u64', width: 8, array: BigUint64Array, arrayNames: ['BigUint64Array'],
+    get: (v, o) => v.getBigUint64(o, true),
+  },
+  f16: {
+    name: 'f16', width: 2, array: Uint16Array, arrayNames: ['Uint16Array', 'Float16Array'],
+    get: (v, o) => v.getUint16(o, true),
+  },
+  bf16: { name: 'bf16', width: 2, array: Uint16Array, arrayNames: ['Uint16Array'], get: (v, o) => v.getUint16(o, true) },
+  f32: { name: 'f32', width: 4, array: Float32Array, arrayNames: ['Float32Array'], get: (v, o) => v.getFloat32(o, true) },
+  f64: { name: 'f64', width: 8, array: Float64Array, arrayNames: ['Float64Array'], get: (v, o) => v.getFloat64(o, true) },
+}
+
+export function elementType<N extends NumberName>(name: N): ElementType<N> {
+  return rows[name]
+}
+
+export function isNumberName(name: string): name is NumberName {
+  return Object.hasOwn(rows, name)
+}
+
+/** The bytes of a typed array whose memory is this element's, or undefined for anything else. */
+export function bytesOfArray(type: ElementType, value: unknown): Uint8Array | undefined {
+  const name = typedArrayName(value)
+  if (name === undefined || !type.arrayNames.includes(name)) return undefined
+  const array = value as Uint8Array
+  return new Uint8Array(array.buffer, array.byteOffset, array.byteLength)
+}
+
+/** Kiln's bytes for elements that lie in this machine's order: the same memory on a little-endian host. */
+export function toLittleEndian(bytes: Uint8Array, width: Width): Uint8Array {
+  if (littleEndian || width === 1) return bytes
+  const swapped = new Uint8Array(bytes.length)
+  bulkCopy(swapped, bytes, width)
+  return swapped
+}
+
+/** Whether a typed array can lie right over these bytes. */
+export function isBorrowable(bytes: Uint8Array, start: number, byteLength: number, width: Width): boolean {
+  return byteLength === 0 || width === 1 || (littleEndian && (bytes.byteOffset + start) % width === 0)
+}
+
+/** A typed array over `bytes[start, start + byteLength)`, nothing copied; `ALIGN` where it can't be. */
+export function borrowElements<N extends NumberName>(
+  type: ElementType<N>,
+  bytes: Uint8Array,
+  start: number,
+  byteLength: number,
+): AnyArrays[N] {
+  const { width } = type
+  if (byteLength === 0) return new type.array(0)
+  if (!isBorrowable(bytes, start, byteLength, width)) {
+    const reason = littleEndian
+      ? `byte ${bytes.byteOffset + start} of the buffer is no multiple of ${width}`
+      : 'this host is big-endian'
+    throw new KilnError('ALIGN', `${type.name} can't be borrowed here: ${reason}; use copy() or load(target)`)
+  }
+  return new type.array(bytes.buffer, bytes.byteOffset + start, byteLength / width)
+}
+
+/** A typed array of its own with the elements of `bytes[start, start + byteLength)`. */
+export function copyElements<N extends NumberName>(
+  type: ElementType<N>,
+  bytes: Uint8Array,
+  start: number,
+  byteLength: number,
+  make: (array: new (length: number) => OwnArrays[N], length: number) => OwnArrays[N] = allocate,
+): OwnArrays[N] {
+  const out = make(type.array, byteLength / type.width)
+  bulkCopy(
+    new Uint8Array(out.buffer, out.byteOffset, out.byteLength),
+    bytes.subarray(start, start + byteLength),
+    type.width,
+  )
+  return out
+}
+
+/**
+ * Copies the elements of `bytes[start, start + byteLength)` to the front of a typed array of the
+ * caller's, and returns how many there are. `TYPE` if the array is of another kind or too short.
+ */
+export function loadElements(
+  type: ElementType,
+  bytes: Uint8Array,
+  start: number,
+  byteLength: number,
+  target: unknown,
+): number {
+  const room = bytesOfArray(type, target)
+  if (room === undefined) {
+    throw new KilnError('TYPE', `${type.name} loads into a ${type.arrayNames.join(' or ')}, not into ${describe(target)}`)
+  }
+  if (room.length < byteLength) {
+    throw new KilnError(
+      'TYPE',
+      `the target has room for ${room.length / type.width} elements, there are ${byteLength / type.width}`,
+    )
+  }
+  bulkCopy(room, bytes.subarray(start, start + byteLength), type.width)
+  return byteLength / type.width
+}

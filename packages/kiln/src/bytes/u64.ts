@@ -1,0 +1,16 @@
+const WORD = 2 ** 32
+
+/**
+ * A u64 as a number. Over 2^53 − 1 the answer is rounded, but never down to a safe integer: so
+ * `Number.isSafeInteger` of it tells, and it compares as the large number that it is.
+ */
+export function readU64(view: DataView, offset: number): number {
+  return view.getUint32(offset + 4, true) * WORD + view.getUint32(offset, true)
+}
+
+/** Writes a safe integer that is not negative as a u64. */
+export function writeU64(view: DataView, offset: number, value: number): void {
+  const high = Math.floor(value / WORD)
+  view.setUint32(offset, value - high * WORD, true)
+  view.setUint32(offset + 4, high, true)
+}

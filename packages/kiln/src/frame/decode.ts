@@ -1,0 +1,166 @@
+import { crc32 } from '../bytes/crc32.js'
+import { toBytes } from '../bytes/input.js'
+import { byteReader, overCap, type ByteReader } from '../bytes/reader.js'
+import { KilnError } from '../errors/kiln-error.js'
+import { codecOf } from '../frozen/compile.js'
+import { checkEnd, type ByteInput } from '../frozen/decode.js'
+import { resolveSettings, type DecodeOptions, type Int64, type Settings } from '../limits/limits.js'
+import type { Infer, Viewed } from '../schema/infer.js'
+import type { Schema } from '../schema/types.js'
+import { checksumFault } from '../tensors/verify.js'
+import { FLAG_CHECKSUM, frameFields, readFixedHeader, type FrameHeader } from './header.js'
+import { chooseSchema, embeddedSchema, registryOf, type SchemaChoice, type SchemaRegistry } from './schema-choice.js'
+
+/** What a frame says of itself before its body. */
+export interface FrameInfo {
+  /** The schema that the frame brings, if it does. */
+  readonly schema: Schema | undefined
+  /** The hash of the schema with which the body was written. */
+  readonly hash: bigint
+  /** The flags byte: bit 0 is SCHEMA, bit 1 CHECKSUM. */
+  readonly flags: number
+  /** The stored CRC-32 of the body, if there is one. */
+  readonly checksum: number | undefined
+  /** Bytes before the body. */
+  readonly headerSize: number
+  /** Bytes of the body. */
+  readonly bodyLength: number
+}
+
+/** A frame that was read. `schema` is the very object that the caller gave, if it gave any. */
+export interface Frame<S extends Schema = Schema, V = Infer<S>> {
+  readonly schema: S
+  readonly value: V
+  /** The flags byte: bit 0 is SCHEMA, bit 1 CHECKSUM. */
+  readonly flags: number
+  /** Where the frame begins, in bytes from the start of the input or stream. */
+  readonly offset: number
+  /** Bytes of the frame, header and body. */
+  readonly byteLength: number
+  /** Whether the frame was written with this schema; tells TypeScript the type of `value`. */
+  is<T extends Schema>(schema: T): this is Frame<T>
+}
+
+class DecodedFrame implements Frame {
+  readonly schema: Schema
+  readonly value: unknown
+  readonly flags: number
+  readonly offset: number
+  readonly byteLength: number
+
+  constructor(schema: Schema, value: unknown, flags: number, offset: number, byteLength: number) {
+    this.schema = schema
+    this.value = value
+    this.flags = flags
+    this.offset = offset
+    this.byteLength = byteLength
+  }
+
+  is<T extends Schema>(schema: T): this is Frame<T> {
+    return this.schema === schema || this.schema.text === schema.text
+  }
+}
+
+/** Reads a frame's header alone, with the schema that it brings (FORMAT §6 steps 1 and 2). The body need not be there. */
+export function readFrameHeader(bytes: ByteInput): FrameInfo {
+  const input = toBytes(bytes)
+  const view = new DataView(input.buffer, input.byteOffset, input.byteLength)
+  const header = readFixedHeader(view, 0, input.length)
+  const schema = embeddedSchema(input, 0, header, [])
+  const { flags, hash, checksum, headerSize, bodyLength } = header
+  return { schema, hash, flags, checksum: (flags & FLAG_CHECKSUM) === 0 ? undefined : checksum, headerSize, bodyLength }
+}
+
+/** Step 4, its first half: the body is within the cap. */
+export function checkBodyLength(header: FrameHeader, settings: Settings, at: number): void {
+  const { body } = settings.limits
+  if (header.bodyLength > body) throw overCap(header.bodyLength, 'body', body, 'bytes of body', at + frameFields.bodyLength)
+}
+
+/**
+ * Reads the frame at the cursor by FORMAT §6 steps 1 to 5 and leaves the cursor behind it.
+ * `origin` is added to the frame's place, for a reader of a part of something larger.
+ */
+export function readFrame(r: ByteReader, registry: SchemaRegistry, how: 'read' | 'view', origin = 0): Frame {
+  const at = r.pos
+  const inputEnd = r.end
+  const header = readFixedHeader(r.view, at, inputEnd - at)
+  const schema = chooseSchema(r.bytes, at, header, registry)
+  checkBodyLength(header, r.settings, at)
+  const bodyStart = at + header.headerSize
+  if (header.bodyLength > inputEnd - bodyStart) {
+    throw new KilnError('EOF', `the body takes ${header.bodyLength} bytes, ${inputEnd - bodyStart} are left`, at + frameFields.bodyLength)
+  }
+  const bodyEnd = bodyStart + header.bodyLength
+  if ((header.flags & FLAG_CHECKSUM) !== 0) {
+    const computed = crc32(r.bytes.subarray(bodyStart, bodyEnd))
+    if (computed !== header.checksum) throw checksumFault(header.checksum, computed, bodyStart)
+  }
+  r.pos = bodyStart
+  r.end = bodyEnd
+  const value = codecOf(schema)[how](r)
+  checkEnd(r, 'body of the frame')
+  r.end = inputEnd
+  return new DecodedFrame(schema, value, header.flags, origin + at, bodyEnd - at)
+}
+
+function readAlone(bytes: ByteInput, choice: SchemaChoice | undefined, options: DecodeOptions | undefined, how: 'read' | 'view'): Frame {
+  const r = byteReader(toBytes(bytes), resolveSettings(options))
+  const frame = readFrame(r, registryOf(choice), how)
+  if (r.pos !== r.end) {
+    throw new KilnError('TRAILING', `${r.end - r.pos} bytes follow the frame; iterateFrames reads one frame after the other`, r.pos)
+  }
+  return frame
+}
+
+/**
+ * Reads one frame that stands alone: with the caller's schema, with the one of several that has its hash, or
+ * without any with the schema that it brings. The value is owned, as by `decode`. Throws `FRAME` for another schema
+ * than the caller's, `SCHEMA` if there is none, `CHECKSUM` for a damaged body.
+ */
+export function decodeFrame<const I extends Int64 = 'bigint'>(
+  bytes: ByteInput,
+  schemas?: undefined,
+  options?: DecodeOptions<I>,
+): Frame<Schema, unknown>
+export function decodeFrame<S extends Schema, const I extends Int64 = 'bigint'>(
+  bytes: ByteInput,
+  schemas: SchemaChoice<S>,
+  options?: DecodeOptions<I>,
+): Frame<S, Infer<S, I>>
+export function decodeFrame(bytes: ByteInput, schemas?: SchemaChoice, options?: DecodeOptions): Frame {
+  return readAlone(bytes, schemas, options, 'read')
+}
+
+/** As {@link decodeFrame}, with a value as by `view`: lists of numbers and bytes point into the input. */
+export function viewFrame<const I extends Int64 = 'bigint'>(
+  bytes: ByteInput,
+  schemas?: undefined,
+  options?: DecodeOptions<I>,
+): Frame<Schema, unknown>
+export function viewFrame<S extends Schema, const I extends Int64 = 'bigint'>(
+  bytes: ByteInput,
+  schemas: SchemaChoice<S>,
+  options?: DecodeOptions<I>,
+): Frame<S, Viewed<S, I>>
+export function viewFrame(bytes: ByteInput, schemas?: SchemaChoice, options?: DecodeOptions): Frame {
+  return readAlone(bytes, schemas, options, 'view')
+}
+
+/**
+ * Goes through frames that stand one behind the other in memory, such as a file of many. Ends where the input
+ * does; a frame that is cut short is `EOF`.
+ */
+export function iterateFrames(bytes: ByteInput, schemas?: undefined, options?: DecodeOptions): Generator<Frame<Schema, unknown>, undefined>
+export function iterateFrames<S extends Schema, const I extends Int64 = 'bigint'>(
+  bytes: ByteInput,
+  schemas: SchemaChoice<S>,
+  options?: DecodeOptions<I>,
+): Generator<Frame<S, Infer<S, I>>, undefined>
+export function* iterateFrames(bytes: ByteInput, schemas?: SchemaChoice, options?: DecodeOptions): Generator<Frame, undefined> {
+  const r = byteReader(toBytes(bytes), resolveSettings(options))
+  const registry = registryOf(schemas)
+  while (r.pos < r.end) yield readFrame(r, registry, 'read')
+  return undefined
+}
+

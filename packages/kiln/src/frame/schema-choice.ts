@@ -1,0 +1,122 @@
+import { KilnError } from '../errors/kiln-error.js'
+import { isSchema } from '../schema/build.js'
+import { formatHash } from '../schema/hash.js'
+import { parseText } from '../schema/parse.js'
+import type { Schema } from '../schema/types.js'
+import { FLAG_SCHEMA, frameFields, type FrameHeader } from './header.js'
+
+/** The caller's schema, or several of which the frame's hash picks one. */
+export type SchemaChoice<S extends Schema = Schema> = S | readonly S[]
+
+/** The caller's schemas by hash. Made once for a loop over many frames. */
+export interface SchemaRegistry {
+  /** Undefined if the caller gave none: then frames must bring their own. */
+  readonly byHash: ReadonlyMap<bigint, readonly Schema[]> | undefined
+  /** The schema of the last frame that brought its own: frames of a stream mostly have the same. */
+  last: Schema | undefined
+}
+
+export function registryOf(choice: SchemaChoice | undefined): SchemaRegistry {
+  if (choice === undefined) return { byHash: undefined, last: undefined }
+  const schemas: readonly unknown[] = Array.isArray(choice) ? choice : [choice]
+  const byHash = new Map<bigint, Schema[]>()
+  for (const schema of schemas) {
+    if (!isSchema(schema)) throw new KilnError('SCHEMA', 'a schema, or a list of schemas, expected for the frame')
+    const same = byHash.get(schema.hash)
+    if (same === undefined) byHash.set(schema.hash, [schema])
+    else if (!same.some((other) => other.text === schema.text)) same.push(schema)
+  }
+  return { byHash, last: undefined }
+}
+
+/** The schema text of a frame whose whole header is there, as a character a byte. FORMAT §6 step 2, first half. */
+function embeddedText(bytes: Uint8Array, at: number, header: FrameHeader): string {
+  const start = at + frameFields.text
+  const headerEnd = at + header.headerSize
+  let end = start
+  while (end < headerEnd && bytes[end] !== 0) end++
+  for (let i = end; i < headerEnd; i++) {
+    if (bytes[i] !== 0) throw new KilnError('FRAME', 'the bytes behind the schema text must be 0', i)
+  }
+  if (headerEnd - end >= 64) throw new KilnError('FRAME', `${headerEnd - end} bytes stand behind the schema text; fewer than 64 may`, end)
+  let text = ''
+  for (let i = start; i < end; i += 1024) text += String.fromCharCode(...bytes.subarray(i, Math.min(end, i + 1024)))
+  return text
+}
+
+/** The schema that a frame brings (FORMAT §6 step 2), or undefined if it brings none. */
+export function embeddedSchema(
+  bytes: Uint8Array,
+  at: number,
+  header: FrameHeader,
+  known: readonly (Schema | undefined)[],
+): Schema | undefined {
+  if ((header.flags & FLAG_SCHEMA) === 0) return undefined
+  const text = embeddedText(bytes, at, header)
+  // A text that a schema at hand prints needs no parsing: it is canonical.
+  let schema = known.find((candidate) => candidate?.text === text)
+  if (schema === undefined) {
+    schema = parseText(text, text.length)
+    if (schema.text !== text) {
+      throw new KilnError('SCHEMA', `the frame's schema text is not canonical; it should read ${shown(schema.text)}`, at + frameFields.text)
+    }
+  }
+  if (schema.hash !== header.hash) {
+    throw new KilnError(
+      'FRAME',
+      `the header's hash is ${formatHash(header.hash)}, its schema text has ${formatHash(schema.hash)}`,
+      at + frameFields.hash,
+    )
+  }
+  return schema
+}
+
+function shown(text: string): string {
+  return text.length > 100 ? `${text.slice(0, 100)}…` : text
+}
+
+/**
+ * The schema that a frame's body is read with (FORMAT §6 steps 2 and 3): the caller's, if it gave any, and
+ * then the frame's must be the same; else the frame's own.
+ */
+export function chooseSchema(bytes: Uint8Array, at: number, header: FrameHeader, registry: SchemaRegistry): Schema {
+  const candidates = registry.byHash?.get(header.hash) ?? []
+  const embedded = embeddedSchema(bytes, at, header, [...candidates, registry.last])
+  if (registry.byHash === undefined) {
+    if (embedded === undefined) {
+      throw new KilnError(
+        'SCHEMA',
+        `the frame brings no schema and none was given; give the one with hash ${formatHash(header.hash)}`,
+        at + frameFields.flags,
+      )
+    }
+    registry.last = embedded
+    return embedded
+  }
+  const matching = embedded === undefined ? candidates : candidates.filter((schema) => schema.text === embedded.text)
+  if (matching.length > 1) {
+    throw new KilnError(
+      'FRAME',
+      `two of the schemas given hash to ${formatHash(header.hash)} and the frame brings none; write it with { schema: true }`,
+      at + frameFields.hash,
+    )
+  }
+  const [schema] = matching
+  if (schema === undefined) throw notTheCallers(header, at, embedded, registry.byHash)
+  return schema
+}
+
+function notTheCallers(
+  header: FrameHeader,
+  at: number,
+  embedded: Schema | undefined,
+  byHash: ReadonlyMap<bigint, readonly Schema[]>,
+): KilnError {
+  const given = [...byHash.values()].flat().slice(0, 3).map((schema) => `${formatHash(schema.hash)} ${shown(schema.text)}`)
+  const own = embedded === undefined ? '' : ` ${shown(embedded.text)}`
+  return new KilnError(
+    'FRAME',
+    `the frame was written with another schema: ${formatHash(header.hash)}${own}; given: ${given.join('; ') || 'none'}`,
+    at + frameFields.hash,
+  )
+}

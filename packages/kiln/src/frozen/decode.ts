@@ -1,0 +1,67 @@
+import { toBytes } from '../bytes/input.js'
+import { byteReader, type ByteReader } from '../bytes/reader.js'
+import { KilnError } from '../errors/kiln-error.js'
+import { resolveSettings, type DecodeOptions, type Int64 } from '../limits/limits.js'
+import type { Infer, Viewed } from '../schema/infer.js'
+import type { Schema } from '../schema/types.js'
+import { codecOf } from './compile.js'
+
+/** Bytes as every reader takes them: any view, of any realm, at any offset, or a whole buffer. */
+export type ByteInput = ArrayBufferView | ArrayBufferLike
+
+/** Throws `TRAILING` unless the value took all of the input (FORMAT §2, Standalone). */
+export function checkEnd(r: ByteReader, what: string): void {
+  if (r.pos !== r.end) {
+    throw new KilnError('TRAILING', `${r.end - r.pos} bytes follow the ${what}; decodePrefix reads a value with more behind it`, r.pos)
+  }
+}
+
+/**
+ * Reads a value that stands alone. It shares nothing with the input but tensors' payloads and, with
+ * `{ bytes: 'borrow' }`, `bytes`. Throws KilnError for anything that is not one value of the schema.
+ */
+export function decode<S extends Schema, const I extends Int64 = 'bigint'>(
+  schema: S,
+  bytes: ByteInput,
+  options?: DecodeOptions<I>,
+): Infer<S, I> {
+  const codec = codecOf(schema)
+  const r = byteReader(toBytes(bytes), resolveSettings(options))
+  const value = codec.read(r)
+  checkEnd(r, 'value')
+  return value as Infer<S, I>
+}
+
+/**
+ * As {@link decode}, but lists of numbers and bytes point into the input: nothing of them is copied, and
+ * they hold as long as the input isn't changed.
+ */
+export function view<S extends Schema, const I extends Int64 = 'bigint'>(
+  schema: S,
+  bytes: ByteInput,
+  options?: DecodeOptions<I>,
+): Viewed<S, I> {
+  const codec = codecOf(schema)
+  const r = byteReader(toBytes(bytes), resolveSettings(options))
+  const value = codec.view(r)
+  checkEnd(r, 'value')
+  return value as Viewed<S, I>
+}
+
+/** A value that was read from the front of some bytes, and how many of them it took. */
+export interface Prefix<T> {
+  readonly value: T
+  readonly length: number
+}
+
+/** As {@link decode}, for a value with other bytes behind it: gives the value and its length in bytes. */
+export function decodePrefix<S extends Schema, const I extends Int64 = 'bigint'>(
+  schema: S,
+  bytes: ByteInput,
+  options?: DecodeOptions<I>,
+): Prefix<Infer<S, I>> {
+  const codec = codecOf(schema)
+  const r = byteReader(toBytes(bytes), resolveSettings(options))
+  const value = codec.read(r) as Infer<S, I>
+  return { value, length: r.pos }
+}

@@ -1,0 +1,82 @@
+import { allocated } from '../bytes/allocate.js'
+import { describe } from '../bytes/input.js'
+import { takeCount } from '../bytes/reader.js'
+import type { ByteWriter } from '../bytes/writer.js'
+import { KilnError, within } from '../errors/kiln-error.js'
+import type { KeySchema } from '../schema/types.js'
+import type { Read, TypeCodec } from './codec.js'
+import { writeCount } from './text.js'
+
+function dictReader(readKey: Read, readValue: Read, minSize: number): Read {
+  return (r) => {
+    const count = takeCount(r, minSize, 'count')
+    allocated.elements += count
+    const dict = new Map<unknown, unknown>()
+    let i = 0
+    let key: unknown
+    let inValue = false
+    try {
+      for (; i < count; i++) {
+        inValue = false
+        const at = r.pos
+        key = readKey(r)
+        // Before the value, as FORMAT §2 has it. Strings that are equal have equal bytes.
+        if (dict.has(key)) throw new KilnError('TYPE', `the key ${describe(key)} stands twice`, at)
+        inValue = true
+        dict.set(key, readValue(r))
+      }
+    } catch (error) {
+      throw within(error, inValue ? { key: String(key) } : i)
+    }
+    return dict
+  }
+}
+
+/** `[Symbol.toStringTag]` of a Map of any realm. */
+function isMap(value: object): value is ReadonlyMap<unknown, unknown> {
+  return Object.prototype.toString.call(value) === '[object Map]'
+}
+
+/**
+ * The entries of what is given for a dict: a Map in its order, or for string keys the own enumerable
+ * properties of an object (where JavaScript puts integer names first).
+ */
+function entriesOf(value: unknown, key: KeySchema): readonly (readonly [unknown, unknown])[] {
+  if (typeof value === 'object' && value !== null && !ArrayBuffer.isView(value)) {
+    if (isMap(value)) return [...value]
+    if (key.kind === 'string' && !Array.isArray(value)) return Object.entries(value)
+  }
+  const other = key.kind === 'string' ? ' or a plain object' : ''
+  throw new KilnError('TYPE', `dict<${key.kind},…> takes a Map${other}, got ${describe(value)}`)
+}
+
+/** `dict<key,value>`: a Map, in stored order. A key that stands twice is `TYPE`. */
+export function dictCodec(keySchema: KeySchema, key: TypeCodec, value: TypeCodec): TypeCodec {
+  const minSize = key.minSize + value.minSize
+  const read = dictReader(key.read, value.read, minSize)
+  // 1 and 1n are two keys of a Map and one key of a dict.
+  const mayClash = keySchema.kind === 'i64' || keySchema.kind === 'u64'
+
+  function write(w: ByteWriter, given: unknown): void {
+    const entries = entriesOf(given, keySchema)
+    writeCount(w, entries.length, 'entries')
+    const seen = mayClash ? new Set<string>() : undefined
+    for (const [entryKey, entryValue] of entries) {
+      try {
+        key.write(w, entryKey)
+        if (seen?.has(String(entryKey))) throw new KilnError('TYPE', `the key ${describe(entryKey)} stands twice`)
+        seen?.add(String(entryKey))
+        value.write(w, entryValue)
+      } catch (error) {
+        throw within(error, { key: String(entryKey) })
+      }
+    }
+  }
+
+  return {
+    minSize: 4,
+    read,
+    view: value.view === value.read ? read : dictReader(key.view, value.view, minSize),
+    write,
+  }
+}

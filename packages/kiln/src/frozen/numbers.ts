@@ -1,0 +1,61 @@
+import { allocateElements } from '../bytes/allocate.js'
+import {
+  bytesOfArray, copyElements, elementType, toLittleEndian, type ElementType, type NumberName,
+} from '../bytes/elements.js'
+import { describe, isUnstable, typedArrayName } from '../bytes/input.js'
+import { takeCount } from '../bytes/reader.js'
+import type { ByteWriter } from '../bytes/writer.js'
+import { KilnError, within } from '../errors/kiln-error.js'
+import type { TypeCodec } from './codec.js'
+import { BorrowedNumbers, bytesOfList } from './number-list.js'
+import { scalarCodecs } from './scalar.js'
+import { writeCount } from './text.js'
+
+type AnyArray = { readonly length: number; readonly [index: number]: unknown }
+
+/**
+ * Lists of fixed-width numbers (FORMAT §2): nothing is allocated element by element. A borrowed read is a
+ * pointer and a byte length, an owned read one bulk copy into a typed array, writing one copy of the slice.
+ */
+export function numbersCodec(name: NumberName): TypeCodec {
+  const type: ElementType = elementType(name)
+  const { width } = type
+  const writeElement = scalarCodecs[name].write
+
+  function writeEach(w: ByteWriter, values: AnyArray): void {
+    writeCount(w, values.length, 'numbers')
+    w.reserve(values.length * width)
+    let i = 0
+    try {
+      for (const count = values.length; i < count; i++) writeElement(w, values[i])
+    } catch (error) {
+      throw within(error, i)
+    }
+  }
+
+  return {
+    minSize: 4,
+    read(r) {
+      const count = takeCount(r, width, 'numbers')
+      const start = r.pos
+      r.pos = start + count * width
+      return copyElements(type, r.bytes, start, count * width, allocateElements)
+    },
+    view(r) {
+      const count = takeCount(r, width, 'numbers')
+      const start = r.pos
+      r.pos = start + count * width
+      return new BorrowedNumbers(type, r.bytes, r.view, start, count)
+    },
+    write(w, value) {
+      const array = bytesOfArray(type, value)
+      const bytes = array === undefined ? bytesOfList(type, value) : toLittleEndian(array, width)
+      if (bytes !== undefined) {
+        writeCount(w, bytes.length / width, 'numbers')
+        // Another thread may change shared memory before the message is put together.
+        w.slice(isUnstable(bytes) ? Uint8Array.prototype.slice.call(bytes) : bytes)
+      } else if (Array.isArray(value) || typedArrayName(value) !== undefined) writeEach(w, value as AnyArray)
+      else throw new KilnError('TYPE', `list<${name}> takes an array, a ${type.arrayNames[0]} or a borrowed list, got ${describe(value)}`)
+    },
+  }
+}

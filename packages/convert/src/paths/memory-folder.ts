@@ -1,0 +1,23 @@
+import { KilnError, type ByteSource } from 'kiln-format'
+import type { Folder } from '../model.js'
+import { quoted } from '../text/quoted.js'
+import { plainPath } from './plain-name.js'
+
+/**
+ * A folder of sources that are open already, by name: the files that a person picked in a browser,
+ * or bytes in memory. Closing what it opens leaves them open, since they are the caller's.
+ */
+export function folderOf(files: ReadonlyMap<string, ByteSource> | Iterable<readonly [string, ByteSource]>): Folder {
+  const sources = new Map(files)
+  return {
+    open(name) {
+      return Promise.resolve().then(() => {
+        const path = plainPath(name)
+        const source = sources.get(path)
+        if (source === undefined) throw new KilnError('EOF', `there is no file ${quoted(path)} in the folder`)
+        return { size: source.size, label: source.label, read: source.read.bind(source) }
+      })
+    },
+    list: () => Promise.resolve([...sources.keys()].filter((name) => !name.includes('/'))),
+  }
+}

@@ -1,7 +1,11 @@
-import type { ByteSource, DtypeName, ReadOptions } from 'kiln-format'
+import type { ByteSource, DtypeName, ReadOptions, TensorOptions } from 'kiln-format'
 
-/** A tensor of a file: described now, its payload read when asked for. */
-export interface ForeignTensor {
+/**
+ * A tensor of a file: described now, its payload read when asked for. It is also what Kiln's own writers of
+ * files take, and what the writers of other formats do, so a tensor of a Kiln file may have links to its scales
+ * (`scale`, `outer`, `axis`, `groupSize`, FORMAT §5); no other format gives any.
+ */
+export interface ForeignTensor extends Pick<TensorOptions, 'scale' | 'outer' | 'axis' | 'groupSize'> {
   readonly name: string
   readonly dtype: DtypeName
   /** Outermost dimension first, row-major. */
@@ -32,6 +36,12 @@ export interface ForeignModel {
   readonly omitted: readonly Omission[]
   /** Lets go of the sources that this model opened by itself (shards, external data). */
   close(): Promise<void>
+}
+
+/** What writers of other formats take: any ForeignModel, or tensors and strings put together by the caller. */
+export interface WritableModel {
+  readonly tensors: readonly ForeignTensor[]
+  readonly metadata?: ReadonlyMap<string, string> | undefined
 }
 
 /**

@@ -1,16 +1,10 @@
 import { dtypeOf, elementCount, KilnError, payloadLength } from 'kiln-format'
-import type { ForeignTensor } from '../model.js'
+import type { ForeignTensor, WritableModel } from '../model.js'
 import { utf8Bytes } from '../reading/text.js'
 import { checkWellFormed, compareUtf8 } from '../text/utf8.js'
 import { quoted, someOf } from '../text/quoted.js'
 import { safetensorsDtype } from './dtypes.js'
 import { HEADER_START, METADATA } from './header.js'
-
-/** What the writer makes a file of: the tensors and the strings of a model. */
-export interface WritableModel {
-  readonly tensors: readonly ForeignTensor[]
-  readonly metadata?: ReadonlyMap<string, string> | undefined
-}
 
 /** A file before its payloads. */
 export interface FilePlan {

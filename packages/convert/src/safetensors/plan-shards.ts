@@ -1,8 +1,8 @@
 import { KilnError } from 'kiln-format'
-import type { ForeignTensor } from '../model.js'
+import type { ForeignTensor, WritableModel } from '../model.js'
 import { utf8Length } from '../text/utf8.js'
 import { HEADER_START } from './header.js'
-import { headerEntry, planFile, type FilePlan, type WritableModel } from './plan-file.js'
+import { headerEntry, planFile, type FilePlan } from './plan-file.js'
 
 /**
  * Deals a model's tensors out to files of at most `shardSize` bytes, headers included, in the model's

@@ -1,7 +1,8 @@
 import type { ByteSink, ReadOptions } from 'kiln-format'
+import type { WritableModel } from '../model.js'
 import { payloadOf } from '../writing/copy-payload.js'
 import { intoSink } from '../writing/into-sink.js'
-import { checkTensors, planFile, type FilePlan, type WritableModel } from './plan-file.js'
+import { checkTensors, planFile, type FilePlan } from './plan-file.js'
 import { resolveLimits, type SafetensorsOptions } from './read-file.js'
 
 /**

@@ -7,7 +7,7 @@ import type { TypeCodec } from './codec.js'
 
 function readBlock(r: ByteReader, ownTable: boolean): BlockDirectory {
   const directory = new BlockDirectory()
-  r.pos += directory.load(r.bytes, r.view, r.pos, r.end - r.pos, r.settings, ownTable || r.unstable)
+  r.pos += directory.load(r.bytes, r.view, r.pos, r.end - r.pos, r.settings, { ownTable, unstable: r.unstable })
   return directory
 }
 

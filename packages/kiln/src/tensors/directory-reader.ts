@@ -3,6 +3,10 @@ import { moved } from '../errors/kiln-error.js'
 import { resolveSettings, type DecodeOptions, type Settings } from '../limits/limits.js'
 import { BlockDirectory, checkTrailing, type Directory } from './directory.js'
 
+// Objects made once: a warm loop allocates nothing.
+const COPY_NOTHING = { ownTable: false, unstable: false } as const
+const COPY_FIRST = { ownTable: false, unstable: true } as const
+
 /**
  * Reads one directory after the other and keeps its storage from call to call, so that a loop over messages
  * allocates nothing a message once it is warm, as long as they come in the same buffer (a receive buffer).
@@ -30,8 +34,8 @@ export class DirectoryReader {
     }
     let size: number
     try {
-      const unstable = isUnstable(input)
-      size = this.#directory.load(this.#whole, this.#view, byteOffset, length, this.#settings, unstable)
+      const copying = isUnstable(input) ? COPY_FIRST : COPY_NOTHING
+      size = this.#directory.load(this.#whole, this.#view, byteOffset, length, this.#settings, copying)
     } catch (error) {
       // Offsets are counted from the message, not from its buffer.
       throw moved(error, -byteOffset)

@@ -31,17 +31,30 @@ export class BlockDirectory implements Directory {
 
   /**
    * Reads the block at `start` (FORMAT §4, steps 1 to 7) and returns its size. `available` counts from
-   * `start` to the end of the input. With `ownTable` the table is copied, so that only payloads are
-   * shared with the input; so it is for memory that others can write to, before it is checked.
+   * `start` to the end of the input. With `ownTable` the table is copied once it has been checked, so that
+   * only payloads are shared with the input. `unstable` memory, which others can write to, is copied first.
    */
-  load(bytes: Uint8Array, view: DataView, start: number, available: number, settings: Settings, ownTable: boolean): number {
+  load(
+    bytes: Uint8Array,
+    view: DataView,
+    start: number,
+    available: number,
+    settings: Settings,
+    { ownTable, unstable }: { readonly ownTable: boolean; readonly unstable: boolean },
+  ): number {
     const table = this.#table
     this.#block.bytes = bytes
     this.#block.start = start
     try {
       table.loadHeader(bytes, view, start, available, settings.limits.tensors)
-      if (ownTable) this.#ownTable(settings)
-      else table.check(settings.strict)
+      if (unstable) this.#checkCopy(settings)
+      else {
+        table.check(settings.strict)
+        if (ownTable) {
+          const copy = this.#copyTable()
+          table.moveTo(copy, viewOf(copy), 0)
+        }
+      }
     } catch (error) {
       table.tensorCount = 0
       throw error
@@ -49,20 +62,24 @@ export class BlockDirectory implements Directory {
     return table.totalSize
   }
 
-  #ownTable(settings: Settings): void {
-    const table = this.#table
+  #copyTable(): Uint8Array {
     const { bytes, start } = this.#block
+    allocated.descriptors += this.#table.tensorCount
+    return Uint8Array.prototype.slice.call(bytes, start, start + this.#table.payloadBase)
+  }
+
+  /** Copies the table and checks the copy, whatever becomes of the input meanwhile. */
+  #checkCopy(settings: Settings): void {
+    const table = this.#table
     const { totalSize } = table
-    allocated.descriptors += table.tensorCount
-    const copy = Uint8Array.prototype.slice.call(bytes, start, start + table.payloadBase)
-    const view = new DataView(copy.buffer, copy.byteOffset, copy.byteLength)
+    const copy = this.#copyTable()
     try {
-      // Once more from the copy: shared memory may say something else than a moment ago.
-      table.loadHeader(copy, view, 0, totalSize, settings.limits.tensors)
+      // The header once more, from the copy: shared memory may say something else than a moment ago.
+      table.loadHeader(copy, viewOf(copy), 0, totalSize, settings.limits.tensors)
       if (table.payloadBase > copy.length) throw new KilnError('FRAME', 'the directory changed while it was read', 0)
       table.check(settings.strict)
     } catch (error) {
-      throw moved(error, start)
+      throw moved(error, this.#block.start)
     }
   }
 
@@ -110,6 +127,10 @@ export class BlockDirectory implements Directory {
   }
 }
 
+function viewOf(bytes: Uint8Array): DataView {
+  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+}
+
 function missing(name: string, names: readonly string[]): KilnError {
   const some = names.slice(0, 5).map((n) => JSON.stringify(n)).join(', ')
   return new KilnError('TYPE', `no tensor is named ${JSON.stringify(name)}; there are ${names.length}${some === '' ? '' : `: ${some}`}${names.length > 5 ? ', …' : ''}`)
@@ -123,7 +144,10 @@ export function readDirectory(bytes: ArrayBufferView | ArrayBufferLike, options?
   const input = toBytes(bytes)
   const view = new DataView(input.buffer, input.byteOffset, input.byteLength)
   const directory = new BlockDirectory()
-  const size = directory.load(input, view, 0, input.length, resolveSettings(options), isUnstable(input))
+  const size = directory.load(input, view, 0, input.length, resolveSettings(options), {
+    ownTable: false,
+    unstable: isUnstable(input),
+  })
   checkTrailing(size, input.length)
   return directory
 }

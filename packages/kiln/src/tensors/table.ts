@@ -48,6 +48,13 @@ export class TensorTable implements NamePlaces, DirectoryHeader {
     if (strict) this.#checkCanonical()
   }
 
+  /** Reads on from a copy of the checked table, which begins at `start` in `bytes`. */
+  moveTo(bytes: Uint8Array, view: DataView, start: number): void {
+    this.bytes = bytes
+    this.view = view
+    this.start = start
+  }
+
   descriptorAt(index: number): number {
     return this.start + HEADER_SIZE + DESCRIPTOR_SIZE * index
   }

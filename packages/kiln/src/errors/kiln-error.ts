@@ -52,6 +52,14 @@ function stepText(step: PathStep, first: boolean): string {
 }
 
 /**
+ * A path as it is shown, such as `batch[2].vector`; empty at the root.
+ * @internal
+ */
+export function pathText(steps: readonly PathStep[]): string {
+  return printable(steps.map((s, i) => stepText(s, i === 0)).join(''))
+}
+
+/**
  * The only error that Kiln throws for bytes, values, schemas and files that it can't take.
  *
  * Test for it with {@link isKilnError}, which also knows errors of another copy of the library.
@@ -83,7 +91,7 @@ export class KilnError extends Error {
    */
   within(step: PathStep): this {
     this.steps.unshift(step)
-    this.path = printable(this.steps.map((s, i) => stepText(s, i === 0)).join(''))
+    this.path = pathText(this.steps)
     const before = this.message
     const where = this.path + (this.offset === undefined ? '' : ` (byte ${this.offset})`)
     this.message = `${this.code} at ${where}: ${this.detail}`

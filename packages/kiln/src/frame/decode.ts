@@ -77,6 +77,19 @@ export function checkBodyLength(header: FrameHeader, settings: Settings, at: num
   if (header.bodyLength > body) throw overCap(header.bodyLength, 'body', body, 'bytes of body', at + frameFields.bodyLength)
 }
 
+/** Step 4, its second half: the body is available. */
+export function checkBodyAvailable(header: FrameHeader, available: number, at: number): void {
+  if (header.bodyLength <= available) return
+  throw new KilnError('EOF', `the body takes ${header.bodyLength} bytes, ${available} are left`, at + frameFields.bodyLength)
+}
+
+/** Step 4, its last part: the CRC-32 of the body, if the header has one. */
+export function checkBodyChecksum(header: FrameHeader, bytes: Uint8Array, bodyStart: number): void {
+  if ((header.flags & FLAG_CHECKSUM) === 0) return
+  const computed = crc32(bytes.subarray(bodyStart, bodyStart + header.bodyLength))
+  if (computed !== header.checksum) throw checksumFault(header.checksum, computed, bodyStart)
+}
+
 /**
  * Reads the frame at the cursor by FORMAT §6 steps 1 to 5 and leaves the cursor behind it.
  * `origin` is added to the frame's place, for a reader of a part of something larger.
@@ -88,14 +101,9 @@ export function readFrame(r: ByteReader, registry: SchemaRegistry, how: 'read' |
   const schema = chooseSchema(r.bytes, at, header, registry)
   checkBodyLength(header, r.settings, at)
   const bodyStart = at + header.headerSize
-  if (header.bodyLength > inputEnd - bodyStart) {
-    throw new KilnError('EOF', `the body takes ${header.bodyLength} bytes, ${inputEnd - bodyStart} are left`, at + frameFields.bodyLength)
-  }
+  checkBodyAvailable(header, inputEnd - bodyStart, at)
   const bodyEnd = bodyStart + header.bodyLength
-  if ((header.flags & FLAG_CHECKSUM) !== 0) {
-    const computed = crc32(r.bytes.subarray(bodyStart, bodyEnd))
-    if (computed !== header.checksum) throw checksumFault(header.checksum, computed, bodyStart)
-  }
+  checkBodyChecksum(header, r.bytes, bodyStart)
   r.pos = bodyStart
   r.end = bodyEnd
   const value = codecOf(schema)[how](r)

@@ -1,4 +1,4 @@
-import { KilnError } from '../errors/kiln-error.js'
+import { KilnError, moved } from '../errors/kiln-error.js'
 import { isSchema } from '../schema/build.js'
 import { formatHash } from '../schema/hash.js'
 import { parseText } from '../schema/parse.js'
@@ -56,7 +56,7 @@ export function embeddedSchema(
   // A text that a schema at hand prints needs no parsing: it is canonical.
   let schema = known.find((candidate) => candidate?.text === text)
   if (schema === undefined) {
-    schema = parseText(text, text.length)
+    schema = parseEmbedded(text, at + frameFields.text)
     if (schema.text !== text) {
       throw new KilnError('SCHEMA', `the frame's schema text is not canonical; it should read ${shown(schema.text)}`, at + frameFields.text)
     }
@@ -69,6 +69,15 @@ export function embeddedSchema(
     )
   }
   return schema
+}
+
+/** A fault of the text is at a byte of the input: the text has a character a byte. */
+function parseEmbedded(text: string, start: number): Schema {
+  try {
+    return parseText(text, text.length)
+  } catch (error) {
+    throw moved(error, start)
+  }
 }
 
 function shown(text: string): string {

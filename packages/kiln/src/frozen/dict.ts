@@ -7,6 +7,11 @@ import type { KeySchema } from '../schema/types.js'
 import type { Read, TypeCodec } from './codec.js'
 import { writeCount } from './text.js'
 
+/** Throws `TYPE` for a key that stood before. */
+export function checkNewKey(before: { has(key: unknown): boolean }, key: unknown, at?: number): void {
+  if (before.has(key)) throw new KilnError('TYPE', `the key ${describe(key)} stands twice`, at)
+}
+
 function dictReader(readKey: Read, readValue: Read, minSize: number): Read {
   return (r) => {
     const count = takeCount(r, minSize, 'count')
@@ -21,7 +26,7 @@ function dictReader(readKey: Read, readValue: Read, minSize: number): Read {
         const at = r.pos
         key = readKey(r)
         // Before the value, as FORMAT §2 has it. Strings that are equal have equal bytes.
-        if (dict.has(key)) throw new KilnError('TYPE', `the key ${describe(key)} stands twice`, at)
+        checkNewKey(dict, key, at)
         inValue = true
         dict.set(key, readValue(r))
       }

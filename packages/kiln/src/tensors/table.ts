@@ -4,7 +4,7 @@ import { decodeUtf8, firstMalformed } from '../bytes/utf8.js'
 import { KilnError } from '../errors/kiln-error.js'
 import { DESCRIPTOR_SIZE, descriptorElements, descriptorFields as field, FLAG_CHECKSUM, MAX_RANK } from './descriptor.js'
 import { dtypeOfCode, lengthOfElements, type Dtype } from './dtypes.js'
-import { canonicalBase, HEADER_SIZE, heapStart, readHeader, type DirectoryHeader } from './header.js'
+import { canonicalBase, HEADER_SIZE, headerFields, heapStart, readHeader, type DirectoryHeader } from './header.js'
 import { NameIndex, type NamePlaces } from './name-index.js'
 import { checkLinks } from './quantization.js'
 
@@ -198,17 +198,17 @@ export class TensorTable implements NamePlaces, DirectoryHeader {
 
   /** Step 7, for a strict reader. */
   #checkCanonical(): void {
-    const canonical = (what: string, is: number, want: number): KilnError =>
-      new KilnError('TYPE', `${what} is ${is}, in the canonical block it is ${want}; read it without strict, or write it again`)
+    const canonical = (what: string, is: number, want: number, at: number): KilnError =>
+      new KilnError('TYPE', `${what} is ${is}, in the canonical block it is ${want}; read it without strict, or write it again`, at)
     const base = canonicalBase(this.tensorCount, this.heapSize)
-    if (this.payloadBase !== base) throw canonical('payload_base', this.payloadBase, base)
+    if (this.payloadBase !== base) throw canonical('payload_base', this.payloadBase, base, this.start + headerFields.payloadBase)
     let cursor = 0
     for (let i = 0; i < this.tensorCount; i++) {
       cursor = Math.ceil(cursor / PAYLOAD_ALIGNMENT) * PAYLOAD_ALIGNMENT
       const offset = this.payloadStart(i) - base
-      if (offset !== cursor) throw canonical('byte_offset', offset, cursor).within(i)
+      if (offset !== cursor) throw canonical('byte_offset', offset, cursor, this.descriptorAt(i) + field.byteOffset).within(i)
       cursor += this.payloadLength(i)
     }
-    if (this.totalSize !== base + cursor) throw canonical('total_size', this.totalSize, base + cursor)
+    if (this.totalSize !== base + cursor) throw canonical('total_size', this.totalSize, base + cursor, this.start + headerFields.totalSize)
   }
 }

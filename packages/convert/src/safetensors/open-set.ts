@@ -10,6 +10,15 @@ import { resolveLimits, toForeign, type SafetensorsOptions } from './read-file.j
 import { allShardNames, INDEX_SUFFIX, parseShardName } from './shard-names.js'
 import { closeAll, mergeMetadata, openOrMissing, openShards, type Shard } from './shard-set.js'
 
+/** A sharded set, with its files. */
+export interface SafetensorsSet extends ForeignModel {
+  readonly format: 'safetensors'
+  /** The names of the files, in the order of the index or of their numbers. */
+  readonly shards: readonly string[]
+  /** Which tensor is in which file. */
+  readonly shardOf: ReadonlyMap<string, string>
+}
+
 /**
  * Opens a sharded safetensors set as one model: by its index (`model.safetensors.index.json`), by any
  * of its shards (`model-00002-of-00006.safetensors`), or, without a name, by the folder, which then
@@ -23,7 +32,7 @@ import { closeAll, mergeMetadata, openOrMissing, openShards, type Shard } from '
  * The shards' strings are merged, and conflicts reported. Other values of the index's metadata are kept
  * under `safetensors.index.` and their name, as JSON, for `writeSafetensorsShards` to put back.
  */
-export async function openSafetensorsSet(folder: Folder, name?: string, options?: SafetensorsOptions): Promise<ForeignModel> {
+export async function openSafetensorsSet(folder: Folder, name?: string, options?: SafetensorsOptions): Promise<SafetensorsSet> {
   const entry = name === undefined ? await findModel(folder, options) : plainName(name)
   if (entry.endsWith('.json')) {
     return byIndex(folder, await indexFrom(await folder.open(entry, options), entry, options), options)
@@ -43,7 +52,7 @@ export async function openSafetensorsSet(folder: Folder, name?: string, options?
   return closingOnError(shards, () => model(shards, tensorsByNumber(shards), []))
 }
 
-async function byIndex(folder: Folder, index: IndexFile, options?: SafetensorsOptions): Promise<ForeignModel> {
+async function byIndex(folder: Folder, index: IndexFile, options?: SafetensorsOptions): Promise<SafetensorsSet> {
   const shards = await openShards(folder, index.shards, options)
   return closingOnError(shards, () => {
     const tensors = tensorsByIndex(index, shards)
@@ -61,7 +70,7 @@ async function closingOnError<T>(shards: readonly Shard[], make: () => T): Promi
   }
 }
 
-function model(shards: readonly Shard[], members: readonly SetTensor[], extra: readonly Omission[]): ForeignModel {
+function model(shards: readonly Shard[], members: readonly SetTensor[], extra: readonly Omission[]): SafetensorsSet {
   const tensors: ForeignTensor[] = []
   const merged = mergeMetadata(shards)
   const omitted: Omission[] = []
@@ -77,11 +86,13 @@ function model(shards: readonly Shard[], members: readonly SetTensor[], extra: r
     tensors,
     metadata: merged.metadata,
     omitted,
+    shards: shards.map((shard) => shard.name),
+    shardOf: new Map(members.map(({ placed, shard }) => [placed.name, shard.name])),
     close: () => closeAll(shards.map((shard) => shard.source)),
   }
 }
 
-function withIndexMetadata(result: ForeignModel, index: IndexFile, members: readonly SetTensor[]): ForeignModel {
+function withIndexMetadata(result: SafetensorsSet, index: IndexFile, members: readonly SetTensor[]): SafetensorsSet {
   const metadata = new Map(result.metadata)
   const omitted = [...result.omitted]
   for (const [key, json] of index.metadata) {

@@ -1,0 +1,100 @@
+import { allocate } from '../bytes/allocate.js'
+import { littleEndian, type OwnBytes } from '../bytes/host.js'
+import { KilnError } from '../errors/kiln-error.js'
+import { dtypeOf, type DtypeName } from '../tensors/dtypes.js'
+import { packCodes } from './codes.js'
+import { BLOCK } from './decode.js'
+import { narrowToF16 } from './narrow-f16.js'
+import { narrowWide } from './narrow-wide.js'
+import { checkNumbers, copyNumbers, type Numbers } from './number-input.js'
+import { encoderOf, type NanPolicy, type NarrowMode } from './rounding.js'
+import { reverseWords } from './words.js'
+
+export interface NarrowOptions {
+  /** What becomes of numbers past the largest finite one, and of infinities. There is no default: name it. */
+  readonly mode: NarrowMode
+  /** What a NaN becomes in a dtype without NaN (`e3m2`, `e2m3`, `e2m1` and integers). Default `refuse`. */
+  readonly nan?: NanPolicy | undefined
+  /** Bytes of the caller's to write the payload to the front of; a new Uint8Array if left out. */
+  readonly target?: Uint8Array | undefined
+}
+
+function checkOptions(options: NarrowOptions): void {
+  const { mode, nan = 'refuse' }: { mode: unknown; nan?: unknown } = options
+  if (mode !== 'saturate' && mode !== 'overflow') {
+    throw new KilnError('TYPE', `mode is 'saturate' or 'overflow', not ${String(mode)}`)
+  }
+  if (nan !== 'refuse' && nan !== 'zero' && nan !== 'max') {
+    throw new KilnError('TYPE', `nan is 'refuse', 'zero' or 'max', not ${String(nan)}`)
+  }
+}
+
+function targetBytes(target: Uint8Array | undefined, byteLength: number, dtype: string): Uint8Array {
+  if (target === undefined) return allocate(Uint8Array, byteLength)
+  if (!(target instanceof Uint8Array) || target.length < byteLength) {
+    throw new KilnError('TYPE', `the target is no Uint8Array with room for the ${byteLength} bytes of this ${dtype} payload`)
+  }
+  return target.subarray(0, byteLength)
+}
+
+/**
+ * Numbers as the payload of a tensor of `dtype` (FORMAT §4, Dtypes): each rounded once, straight from the f64
+ * or f32 given, to the nearest and ties to even. Zero keeps its sign where the dtype has two. Unused bits of
+ * the last byte are 0.
+ *
+ * `mode` names what becomes of too large a number; integers saturate in both. A NaN stays one where the dtype
+ * has NaN, else `nan` names what it becomes. `TYPE` for a NaN that is refused, with its index, and for `bool`,
+ * complex and ggml dtypes.
+ */
+export function narrow(values: Numbers, dtype: DtypeName, options: NarrowOptions & { target?: undefined }): OwnBytes
+export function narrow(values: Numbers, dtype: DtypeName, options: NarrowOptions): Uint8Array
+export function narrow(values: Numbers, dtype: DtypeName, options: NarrowOptions): Uint8Array {
+  checkOptions(options)
+  checkNumbers(values)
+  const { mode, nan = 'refuse' } = options
+  const { blockBits: bits, foreign } = dtypeOf(dtype)
+  if (foreign || dtype === 'bool' || dtype === 'c64' || dtype === 'c128') {
+    throw new KilnError('TYPE', `numbers can't be narrowed to ${dtype}`)
+  }
+  const bytes = targetBytes(options.target, Math.ceil((values.length * bits) / 8), dtype)
+  if (bits === 64 || dtype === 'f32') narrowWide(values, dtype, mode, nan, bytes)
+  else if (dtype !== 'f16' || !narrowToF16(values, mode, bytes)) narrowCodes(values, dtype, mode, nan, bytes)
+  return bytes
+}
+
+function narrowCodes(values: Numbers, dtype: DtypeName, mode: NarrowMode, nan: NanPolicy, bytes: Uint8Array): void {
+  const encode = encoderOf(dtype, mode, nan)
+  const bits = dtypeOf(dtype).blockBits
+  const block = new Float64Array(Math.min(BLOCK, values.length))
+  const codes = new Uint32Array(block.length)
+  for (let first = 0; first < values.length; first += BLOCK) {
+    const length = Math.min(BLOCK, values.length - first)
+    copyNumbers(values, first, length, block)
+    encode(block, length, codes, first)
+    putCodes(codes, bits, length, bytes.subarray((first * bits) / 8))
+  }
+}
+
+/** Writes codes of 1 to 32 bits as a payload has them. */
+function putCodes(codes: Uint32Array, bits: number, count: number, bytes: Uint8Array): void {
+  if (bits < 8) return packCodes(codes, bits, count, bytes)
+  // As words of this host in memory of their own, since the payload may lie at an odd place; then as bytes.
+  const words = bits === 8 ? new Uint8Array(count) : bits === 16 ? new Uint16Array(count) : new Uint32Array(count)
+  words.set(codes.subarray(0, count))
+  const own = new Uint8Array(words.buffer)
+  if (!littleEndian) reverseWords(own, bits / 8, count)
+  bytes.set(own)
+}
+
+/**
+ * The code of one number in a dtype of up to 16 bits: an element's bits as they are stored. The rules are
+ * those of {@link narrow}.
+ */
+export function codeOf(dtype: DtypeName, value: number, options: NarrowOptions): number {
+  checkOptions(options)
+  const { blockBits: bits } = dtypeOf(dtype)
+  if (bits > 16) throw new KilnError('TYPE', `${dtype} has no codes of up to 16 bits; use narrow`)
+  const codes = new Uint32Array(1)
+  encoderOf(dtype, options.mode, options.nan ?? 'refuse')(Float64Array.of(value), 1, codes, 0)
+  return codes[0]!
+}

@@ -1,0 +1,75 @@
+import { littleEndian } from '../bytes/host.js'
+import { dtypeOf, type DtypeName } from '../tensors/dtypes.js'
+import { numberOf } from './code-values.js'
+import { floatFormatOf } from './float-formats.js'
+
+/** Dtypes that are widened by a table of all their codes; all but f16 lie in bytes or parts of a byte. */
+const TABLED: ReadonlySet<DtypeName> = new Set<DtypeName>([
+  'f16', 'f8e4m3', 'f8e5m2', 'f8e4m3fnuz', 'f8e5m2fnuz', 'e8m0', 'e3m2', 'e2m3', 'e2m1', 'u4', 'i4', 'u2', 'i2', 'u1',
+])
+
+export function isTabled(dtype: DtypeName): boolean {
+  return TABLED.has(dtype)
+}
+
+const singles = new Map<DtypeName, Int32Array>()
+const pairs = new Map<DtypeName, Float64Array>()
+
+/**
+ * The bits of the f32 of every code. They are moved as integers, so that a NaN keeps its sign and payload:
+ * a JavaScript engine may change those of a NaN that passes as a number.
+ */
+export function f32BitsOfCodes(dtype: DtypeName): Int32Array {
+  let table = singles.get(dtype)
+  if (table === undefined) {
+    table = makeTable(dtype)
+    singles.set(dtype, table)
+  }
+  return table
+}
+
+function makeTable(dtype: DtypeName): Int32Array {
+  const codes = 2 ** dtypeOf(dtype).blockBits
+  const values = new Float32Array(codes)
+  const table = new Int32Array(values.buffer)
+  const format = floatFormatOf(dtype)
+  for (let code = 0; code < codes; code++) {
+    values[code] = numberOf(dtype, code)
+    if (!Number.isNaN(values[code])) continue
+    const negative = format !== undefined && format.special !== 'fnuz' && code >= format.signBit
+    const payload = format?.special === 'ieee' ? (code % 2 ** format.mantissaBits) << (23 - format.mantissaBits) : 0x400000
+    table[code] = (negative ? -0x80000000 : 0) | 0x7f800000 | payload
+  }
+  return table
+}
+
+/**
+ * The f32s of two neighbouring elements as one f64, for every pair of codes: half the loads and stores.
+ * An entry's index is the two codes, the first in the low bits. For the dtypes of 8 bits it is the two
+ * bytes as this host reads them as one word.
+ *
+ * No entry is a NaN as an f64, which an engine might change: that takes an f32 above whose exponent of
+ * all ones three mantissa bits are ones too, and no table has one (the most is the 11 of `f8e5m2`'s 7F).
+ */
+export function f32PairsOfCodes(dtype: DtypeName): Float64Array {
+  let table = pairs.get(dtype)
+  if (table === undefined) {
+    table = makePairs(f32BitsOfCodes(dtype), dtypeOf(dtype).blockBits === 8 && !littleEndian)
+    pairs.set(dtype, table)
+  }
+  return table
+}
+
+function makePairs(single: Int32Array, firstIsHigh: boolean): Float64Array {
+  const codes = single.length
+  const table = new Float64Array(codes * codes)
+  const halves = new Int32Array(table.buffer)
+  for (let high = 0; high < codes; high++) {
+    for (let low = 0; low < codes; low++) {
+      const at = 2 * (high * codes + low)
+      halves[at] = single[firstIsHigh ? high : low]!
+      halves[at + 1] = single[firstIsHigh ? low : high]!
+    }
+  }
+  return table
+}

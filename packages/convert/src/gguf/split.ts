@@ -7,6 +7,10 @@ const NO = 'split.no'
 const COUNT = 'split.count'
 const TENSORS = 'split.tensors.count'
 
+/** The greatest values of these keys by the types that they are written with, which are llama.cpp's. */
+export const MOST_FILES = 65_535
+export const MOST_TENSORS = 2 ** 31 - 1
+
 /** The keys that say how a set is split; a model that is whole has none. */
 export const SPLIT_KEYS: ReadonlySet<string> = new Set([NO, COUNT, TENSORS])
 
@@ -17,6 +21,15 @@ export interface Split {
   readonly count: number
   /** In all the files together. */
   readonly tensors: number
+}
+
+/** The keys by which a file of a set says which one it is. */
+export function splitKeys({ no, count, tensors }: Split): GgufKeyValue[] {
+  return [
+    { key: NO, type: 'uint16', value: no },
+    { key: COUNT, type: 'uint16', value: count },
+    { key: TENSORS, type: 'int32', value: tensors },
+  ]
 }
 
 /** The split of a head, or undefined for a file that stands alone. */
@@ -60,7 +73,12 @@ export function shardNames(name: string, { no, count }: Split): string[] {
   if (Number(number) !== no + 1) {
     throw new KilnError('TYPE', `${quoted(name)} is file ${Number(number)} by its name, and ${no + 1} by its ${NO}, which counts from 0`)
   }
-  return Array.from({ length: count }, (_, i) => `${prefix}-${digits(i + 1)}-of-${digits(count)}.gguf`)
+  return namesOf(prefix, count)
+}
+
+/** The names of a set of `count` files, in order. */
+export function namesOf(set: string, count: number): string[] {
+  return Array.from({ length: count }, (_, i) => `${set}-${digits(i + 1)}-of-${digits(count)}.gguf`)
 }
 
 function digits(n: number): string {

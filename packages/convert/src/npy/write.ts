@@ -2,6 +2,7 @@ import { dtypeOf, KilnError } from 'kiln-format'
 import type { ByteSink, ReadOptions } from 'kiln-format'
 import type { ForeignTensor } from '../model.js'
 import { quoted } from '../text/quoted.js'
+import { checkPayload } from '../writing/check-payload.js'
 import { payloadOf } from '../writing/copy-payload.js'
 import { intoSink } from '../writing/into-sink.js'
 import { descrOfDtype } from './descr.js'
@@ -18,20 +19,25 @@ export interface WriteNpyOptions extends ReadOptions {
 
 /**
  * Writes a tensor as an NPY file, byte for byte as numpy does: version 1.0 (2.0 if the header is too
- * long for it), C order, little-endian. The name is not kept.
+ * long for it), C order, little-endian. The name is not kept. Returns the bytes written.
  *
  * Closes the sink; on an error aborts it and passes the error on. A dtype that numpy lacks is `TYPE`
  * before anything is written, unless `raw` is set.
  */
-export async function writeNpy(tensor: ForeignTensor, sink: ByteSink, options: WriteNpyOptions = {}): Promise<void> {
+export async function writeNpy(tensor: ForeignTensor, sink: ByteSink, options: WriteNpyOptions = {}): Promise<number> {
+  let size = 0
   await intoSink(sink, async () => {
-    await sink.write(headOf(tensor, options.raw === true), options)
+    const head = headOf(tensor, options.raw === true)
+    await sink.write(head, options)
     for await (const piece of payloadOf(tensor, options)) await sink.write(piece, options)
+    size = head.length + tensor.byteLength
   })
+  return size
 }
 
 /** The head of a tensor's NPY file; `TYPE` if numpy has not its dtype, and its bits are not asked for. */
 export function headOf(tensor: ForeignTensor, raw: boolean): Uint8Array {
+  checkPayload(tensor)
   const descr = descrOfDtype(tensor.dtype)
   if (descr !== undefined) return npyHead(descr, tensor.shape)
   if (!raw) {

@@ -38,7 +38,7 @@ export function methodName(method: number): string {
   return METHODS.get(method) ?? `method ${method}`
 }
 
-const ZIP64_EXTRA = 0x0001
+export const ZIP64_EXTRA = 0x0001
 /** What a 32-bit field says whose value is in the extra field. */
 export const IN_EXTRA = 0xffffffff
 

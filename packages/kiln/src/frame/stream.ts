@@ -4,6 +4,7 @@ import type { ByteInput } from '../frozen/decode.js'
 import type { DecodeOptions, Int64 } from '../limits/limits.js'
 import type { Infer } from '../schema/infer.js'
 import type { Schema } from '../schema/types.js'
+import { unlessAborted } from '../sources/abort.js'
 import type { AbortSignalLike } from '../sources/source.js'
 import type { Frame } from './decode.js'
 import { FrameBuffer } from './frame-buffer.js'
@@ -46,30 +47,6 @@ function chunkIterator(source: ChunkSource): ChunkIterator {
     return { next: async () => iterator.next() as { done?: boolean; value?: ByteInput }, stop: async () => iterator.return?.() }
   }
   throw new KilnError('TYPE', `frames are read from a stream or an iterable of chunks, got ${describe(source)}; iterateFrames takes bytes`)
-}
-
-/** Settles as the promise does, or rejects when the signal aborts. */
-async function unlessAborted<T>(promise: Promise<T>, signal: AbortSignalLike | undefined): Promise<T> {
-  if (signal === undefined) return promise
-  let onAbort = (): void => undefined
-  const aborted = new Promise<never>((_, reject) => {
-    onAbort = () => {
-      try {
-        signal.throwIfAborted()
-      } catch (reason) {
-        // The signal's reason is the caller's own value.
-        // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors
-        reject(reason)
-      }
-    }
-    signal.addEventListener('abort', onAbort)
-    onAbort()
-  })
-  try {
-    return await Promise.race([promise, aborted])
-  } finally {
-    signal.removeEventListener('abort', onAbort)
-  }
 }
 
 /**

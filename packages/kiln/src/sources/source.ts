@@ -23,6 +23,11 @@ export interface ByteSource {
   /** What to call it in messages: a path, a URL, `bytes`. */
   readonly label: string
   /**
+   * For a source whose reads are dear, such as a URL's: bytes that one read had better ask for. Who goes through
+   * a long range then reads in steps of this.
+   */
+  readonly readSize?: number | undefined
+  /**
    * Exactly `length` bytes from `offset`. Asking beyond `size` is `EOF`, before anything is read or
    * allocated. What comes back may borrow the source's memory: don't write to it.
    */

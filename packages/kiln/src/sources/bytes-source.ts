@@ -1,0 +1,19 @@
+import { toBytes } from '../bytes/input.js'
+import type { ByteInput } from '../frozen/decode.js'
+import { checkRange } from './range.js'
+import type { ByteSource } from './source.js'
+
+/** A source over bytes in memory. Nothing is copied: what is read borrows them, so leave them as they are. */
+export function bytesSource(bytes: ByteInput, label = 'bytes'): ByteSource {
+  const all = toBytes(bytes)
+  const size = all.length
+  return {
+    size,
+    label,
+    async read(offset, length, options) {
+      options?.signal?.throwIfAborted()
+      checkRange({ size, label }, offset, length)
+      return all.subarray(offset, offset + length)
+    },
+  }
+}

@@ -1,0 +1,24 @@
+import { describe, isBuffer } from '../bytes/input.js'
+import { KilnError } from '../errors/kiln-error.js'
+import type { ByteInput } from '../frozen/decode.js'
+import { blobSource, isBlobLike, type BlobLike } from './blob-source.js'
+import { bytesSource } from './bytes-source.js'
+import type { ByteSource } from './source.js'
+
+/** What can be opened: a source, a Blob or File, or bytes. */
+export type SourceInput = ByteSource | BlobLike | ByteInput
+
+/** Whatever was given, as a source; anything else is `TYPE`. */
+export function sourceOf(input: SourceInput): ByteSource {
+  if (ArrayBuffer.isView(input) || isBuffer(input)) return bytesSource(input)
+  if (isBlobLike(input)) return blobSource(input)
+  if (isByteSource(input)) return input
+  const hint = typeof input === 'string' ? '; openFile of kiln-format/node opens a path, urlSource a URL' : ''
+  throw new KilnError('TYPE', `a source expected (a ByteSource, a Blob or bytes), got ${describe(input)}${hint}`)
+}
+
+function isByteSource(value: unknown): value is ByteSource {
+  if (typeof value !== 'object' || value === null) return false
+  const source = value as Partial<ByteSource>
+  return typeof source.size === 'number' && typeof source.read === 'function'
+}

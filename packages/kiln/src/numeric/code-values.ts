@@ -29,7 +29,9 @@ export function integerRange(dtype: string): readonly [number, number] | undefin
  */
 export function numberOf(dtype: DtypeName, code: number): number {
   const { blockBits: bits, foreign } = dtypeOf(dtype)
-  if (foreign || bits > 16) throw new KilnError('TYPE', `${dtype} has no codes of up to 16 bits; use numbersOf(tensor).at(i)`)
+  if (foreign || bits > 16) {
+    throw new KilnError('TYPE', `${dtype} has no codes of up to 16 bits; use numbersOf(tensor).at(i)`)
+  }
   if (!Number.isInteger(code) || code < 0 || code >= 2 ** bits) {
     throw new KilnError('TYPE', `${code} is no code of ${dtype}, which go from 0 to ${2 ** bits - 1}`)
   }

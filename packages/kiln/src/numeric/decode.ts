@@ -66,7 +66,13 @@ export function decodeF64(
 }
 
 // All the narrower dtypes: f32 holds them exactly, and the engine turns f32 into f64 in bulk.
-function decodeByF32(dtype: DtypeName, bytes: Uint8Array, count: number, target: Float64Array, firstIndex: number): void {
+function decodeByF32(
+  dtype: DtypeName,
+  bytes: Uint8Array,
+  count: number,
+  target: Float64Array,
+  firstIndex: number,
+): void {
   const bits = dtypeOf(dtype).blockBits
   const block = new Float32Array(Math.min(BLOCK, count))
   for (let first = 0; first < count; first += BLOCK) {

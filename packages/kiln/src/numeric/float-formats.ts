@@ -37,7 +37,7 @@ export interface FloatFormat {
   readonly max: number
   /** The least positive number that is not subnormal. */
   readonly minNormal: number
-  /** What `overflow` makes of a number past `max`, without sign: infinity, or NaN, or where there is neither, `maxCode`. */
+  /** What `overflow` makes of a number past `max`, without sign: infinity, or NaN; with neither, `maxCode`. */
   readonly overflowCode: number
   /** A NaN, or undefined where the dtype has none. */
   readonly nanCode: number | undefined
@@ -73,7 +73,10 @@ export function floatOfCode(format: FloatFormat, code: number): number {
   const { signBit, mantissaBits, bias, special, maxCode } = format
   const magnitude = code % signBit
   if (special === 'fnuz' && code === signBit) return NaN
-  if (magnitude > maxCode) return special !== 'ieee' || magnitude > format.overflowCode ? NaN : code < signBit ? Infinity : -Infinity
+  if (magnitude > maxCode) {
+    if (special !== 'ieee' || magnitude > format.overflowCode) return NaN
+    return code < signBit ? Infinity : -Infinity
+  }
   const exponent = Math.floor(magnitude / 2 ** mantissaBits)
   const mantissa = magnitude % 2 ** mantissaBits
   const value = exponent === 0

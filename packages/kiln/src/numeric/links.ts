@@ -58,8 +58,8 @@ export function scalingOf(tensor: LinkedShape): Scaling | undefined {
   const needed = scaleCount(shape, axis, groupSize)
   const scales = factors(scale)
   if (scales.length !== needed) {
-    const detail = `${needed} scales are needed for shape [${shape.join(', ')}] in groups of ${groupSize} along axis ${axis}`
-    throw linkError(`${detail}, there are ${scales.length}`, 'scale')
+    const why = `shape [${shape.join(', ')}] in groups of ${groupSize} along axis ${axis}`
+    throw linkError(`${why} needs ${needed} scales, there are ${scales.length}`, 'scale')
   }
   return { scales, outer: scheme === 2 ? outerFactor(outer!) : undefined, axisLength, groups, groupSize, inner }
 }

@@ -9,7 +9,14 @@ import { reverseWords } from './words.js'
 const MAX_F32 = (2 - 2 ** -23) * 2 ** 127
 
 /** Numbers as f32, f64, i64 or u64. */
-export function narrowWide(values: Numbers, dtype: DtypeName, mode: NarrowMode, nan: NanPolicy, bytes: Uint8Array): void {
+export function narrowWide(
+  values: Numbers,
+  dtype: DtypeName,
+  mode: NarrowMode,
+  nan: NanPolicy,
+  bytes: Uint8Array,
+  firstIndex: number,
+): void {
   const wide = dtype === 'f32' ? new Float32Array(Math.min(BLOCK, values.length)) : undefined
   const block = new Float64Array(Math.min(BLOCK, values.length))
   for (let first = 0; first < values.length; first += BLOCK) {
@@ -23,7 +30,7 @@ export function narrowWide(values: Numbers, dtype: DtypeName, mode: NarrowMode, 
       if (mode === 'saturate') saturate(block, length, Number.MAX_VALUE)
       putWords(block, length, bytes.subarray(first * 8))
     } else {
-      putInt64(block, length, dtype === 'i64', nan, bytes.subarray(first * 8), first)
+      putInt64(block, length, dtype === 'i64', nan, bytes.subarray(first * 8), firstIndex + first)
     }
   }
 }

@@ -7,7 +7,7 @@ import { BLOCK } from './decode.js'
 import { narrowToF16 } from './narrow-f16.js'
 import { narrowWide } from './narrow-wide.js'
 import { checkNumbers, copyNumbers, type Numbers } from './number-input.js'
-import { encoderOf, type NanPolicy, type NarrowMode } from './rounding.js'
+import { checkNanPolicy, encoderOf, type NanPolicy, type NarrowMode } from './rounding.js'
 import { reverseWords } from './words.js'
 
 export interface NarrowOptions {
@@ -17,6 +17,8 @@ export interface NarrowOptions {
   readonly nan?: NanPolicy | undefined
   /** Bytes of the caller's to write the payload to the front of; a new Uint8Array if left out. */
   readonly target?: Uint8Array | undefined
+  /** What the first number is called in errors, where numbers come part by part. Default 0. */
+  readonly firstIndex?: number | undefined
 }
 
 function checkOptions(options: NarrowOptions): void {
@@ -24,15 +26,13 @@ function checkOptions(options: NarrowOptions): void {
   if (mode !== 'saturate' && mode !== 'overflow') {
     throw new KilnError('TYPE', `mode is 'saturate' or 'overflow', not ${String(mode)}`)
   }
-  if (nan !== 'refuse' && nan !== 'zero' && nan !== 'max') {
-    throw new KilnError('TYPE', `nan is 'refuse', 'zero' or 'max', not ${String(nan)}`)
-  }
+  checkNanPolicy(nan)
 }
 
 function targetBytes(target: Uint8Array | undefined, byteLength: number, dtype: string): Uint8Array {
   if (target === undefined) return allocate(Uint8Array, byteLength)
   if (!(target instanceof Uint8Array) || target.length < byteLength) {
-    throw new KilnError('TYPE', `the target is no Uint8Array with room for the ${byteLength} bytes of this ${dtype} payload`)
+    throw new KilnError('TYPE', `the target is to be a Uint8Array of at least ${byteLength} bytes, for ${dtype}`)
   }
   return target.subarray(0, byteLength)
 }
@@ -51,18 +51,25 @@ export function narrow(values: Numbers, dtype: DtypeName, options: NarrowOptions
 export function narrow(values: Numbers, dtype: DtypeName, options: NarrowOptions): Uint8Array {
   checkOptions(options)
   checkNumbers(values)
-  const { mode, nan = 'refuse' } = options
+  const { mode, nan = 'refuse', firstIndex = 0 } = options
   const { blockBits: bits, foreign } = dtypeOf(dtype)
   if (foreign || dtype === 'bool' || dtype === 'c64' || dtype === 'c128') {
     throw new KilnError('TYPE', `numbers can't be narrowed to ${dtype}`)
   }
   const bytes = targetBytes(options.target, Math.ceil((values.length * bits) / 8), dtype)
-  if (bits === 64 || dtype === 'f32') narrowWide(values, dtype, mode, nan, bytes)
-  else if (dtype !== 'f16' || !narrowToF16(values, mode, bytes)) narrowCodes(values, dtype, mode, nan, bytes)
+  if (bits === 64 || dtype === 'f32') narrowWide(values, dtype, mode, nan, bytes, firstIndex)
+  else if (dtype !== 'f16' || !narrowToF16(values, mode, bytes)) narrowCodes(values, dtype, mode, nan, bytes, firstIndex)
   return bytes
 }
 
-function narrowCodes(values: Numbers, dtype: DtypeName, mode: NarrowMode, nan: NanPolicy, bytes: Uint8Array): void {
+function narrowCodes(
+  values: Numbers,
+  dtype: DtypeName,
+  mode: NarrowMode,
+  nan: NanPolicy,
+  bytes: Uint8Array,
+  firstIndex: number,
+): void {
   const encode = encoderOf(dtype, mode, nan)
   const bits = dtypeOf(dtype).blockBits
   const block = new Float64Array(Math.min(BLOCK, values.length))
@@ -70,7 +77,7 @@ function narrowCodes(values: Numbers, dtype: DtypeName, mode: NarrowMode, nan: N
   for (let first = 0; first < values.length; first += BLOCK) {
     const length = Math.min(BLOCK, values.length - first)
     copyNumbers(values, first, length, block)
-    encode(block, length, codes, first)
+    encode(block, length, codes, firstIndex + first)
     putCodes(codes, bits, length, bytes.subarray((first * bits) / 8))
   }
 }

@@ -16,11 +16,12 @@ export function checkNumbers(values: Numbers): void {
   if (ArrayBuffer.isView(values)) {
     const kind = Object.prototype.toString.call(values).slice(8, -1)
     if (KINDS.has(kind)) return
-    throw new KilnError('TYPE', `numbers can't come from a ${kind}; give a Float32Array, a Float64Array or an array of numbers`)
+    throw new KilnError('TYPE', `numbers can't come from a ${kind}; give a Float32Array or a Float64Array`)
   }
   if (!Array.isArray(values)) throw new KilnError('TYPE', 'numbers are a typed array or an array of numbers')
   for (let i = 0; i < values.length; i++) {
-    if (typeof values[i] !== 'number') throw new KilnError('TYPE', `this is no number but ${typeof values[i]}`).within(i)
+    if (typeof values[i] === 'number') continue
+    throw new KilnError('TYPE', `this is no number but ${typeof values[i]}`).within(i)
   }
 }
 

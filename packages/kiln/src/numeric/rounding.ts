@@ -14,6 +14,13 @@ export type NarrowMode = 'saturate' | 'overflow'
 /** What a NaN becomes in a dtype that has none; `refuse` is `TYPE` with the element's index. */
 export type NanPolicy = 'refuse' | 'zero' | 'max'
 
+/** Checks a choice that a caller without types may have misspelt. */
+export function checkNanPolicy(nan: unknown): void {
+  if (nan !== 'refuse' && nan !== 'zero' && nan !== 'max') {
+    throw new KilnError('TYPE', `nan is 'refuse', 'zero' or 'max', not ${String(nan)}`)
+  }
+}
+
 /**
  * Rounds numbers to the codes of one dtype of up to 32 bits: the first `count` of `values` into `codes`.
  * `firstIndex` is what the first is called in errors.

@@ -40,7 +40,7 @@ class BlockDecoder {
     this.#inexact = this.#scaling === undefined ? inexactOf(options) : 'nearest'
     const length = Math.min(BLOCK, elements)
     this.#block = valueWidth(tensor) === 'f32' ? new Float32Array(length) : new Float64Array(length)
-    this.#unitElements = dtype.foreign ? dtype.blockElements : dtype.blockBits === 6 ? 4 : Math.max(8 / dtype.blockBits, 1)
+    this.#unitElements = unitElements(dtype)
     this.#unit = new Uint8Array(((this.#unitElements / dtype.blockElements) * dtype.blockBits) / 8)
   }
 
@@ -107,6 +107,11 @@ class BlockDecoder {
     this.#emitted = this.#decoded
     return values
   }
+}
+
+function unitElements({ foreign, blockElements, blockBits }: Dtype): number {
+  if (foreign) return blockElements
+  return blockBits === 6 ? 4 : Math.max(8 / blockBits, 1)
 }
 
 /** Whether a tensor's values come as f32, or as f64: of `f64` and of 32- and 64-bit integers without links. */

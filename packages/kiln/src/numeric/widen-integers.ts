@@ -61,7 +61,8 @@ export function widenInt64(
       if (exact && (!single || Math.fround(sum) === sum)) {
         target[first + i] = sum
       } else if (inexact === 'refuse') {
-        throw inexactAt(firstIndex + first + i, String(BigInt(high) + BigInt(low)), signed ? 'i64' : 'u64', single ? 'f32' : 'f64')
+        const value = String(BigInt(high) + BigInt(low))
+        throw inexactAt(firstIndex + first + i, value, signed ? 'i64' : 'u64', single ? 'f32' : 'f64')
       } else {
         target[first + i] = single && !exact ? withSticky(high, low) : sum
       }

@@ -48,7 +48,13 @@ function lookUpBytePairs(codes: Uint16Array, table: Float64Array, target: Float6
 }
 
 /** Pairs of the first `count` bytes: two elements a byte of 4 bits, four of 2, eight of 1. */
-function lookUpPackedPairs(bytes: Uint8Array, bits: number, table: Float64Array, target: Float64Array, count: number): void {
+function lookUpPackedPairs(
+  bytes: Uint8Array,
+  bits: number,
+  table: Float64Array,
+  target: Float64Array,
+  count: number,
+): void {
   let to = 0
   if (bits === 4) {
     for (const rounds = count - (count % 4); to < rounds; to += 4) {

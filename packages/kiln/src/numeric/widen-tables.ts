@@ -37,7 +37,8 @@ function makeTable(dtype: DtypeName): Int32Array {
     values[code] = numberOf(dtype, code)
     if (!Number.isNaN(values[code])) continue
     const negative = format !== undefined && format.special !== 'fnuz' && code >= format.signBit
-    const payload = format?.special === 'ieee' ? (code % 2 ** format.mantissaBits) << (23 - format.mantissaBits) : 0x400000
+    const ieee = format?.special === 'ieee'
+    const payload = ieee ? (code % 2 ** format.mantissaBits) << (23 - format.mantissaBits) : 0x400000
     table[code] = (negative ? -0x80000000 : 0) | 0x7f800000 | payload
   }
   return table

@@ -35,7 +35,11 @@ export function inexactOf(options: WidenOptions | undefined): Inexact {
  */
 export function widen(tensor: NumericTensor, target?: 'f32', options?: WidenOptions): OwnArrays['f32']
 export function widen(tensor: NumericTensor, target: 'f64', options?: WidenOptions): OwnArrays['f64']
-export function widen<A extends Float32Array | Float64Array>(tensor: NumericTensor, target: A, options?: WidenOptions): A
+export function widen<A extends Float32Array | Float64Array>(
+  tensor: NumericTensor,
+  target: A,
+  options?: WidenOptions,
+): A
 export function widen(
   tensor: NumericTensor,
   target: FloatTarget = 'f32',
@@ -45,7 +49,8 @@ export function widen(
   checkWidens(tensor.dtype)
   const inexact = inexactOf(options)
   const array = targetArray(target, elements, tensor.bytes)
-  if (array instanceof Float32Array) decodeF32(tensor.dtype, tensor.bytes, elements, array.subarray(0, elements), inexact)
-  else decodeF64(tensor.dtype, tensor.bytes, elements, array.subarray(0, elements), inexact)
+  const { dtype, bytes } = tensor
+  if (array instanceof Float32Array) decodeF32(dtype, bytes, elements, array.subarray(0, elements), inexact)
+  else decodeF64(dtype, bytes, elements, array.subarray(0, elements), inexact)
   return array
 }

@@ -13,10 +13,13 @@ interface Definition {
 }
 
 export const definitions: Readonly<Record<string, Definition>> = {
-  f32: { exponentBits: 8, mantissaBits: 23, bias: 127, infinity: 0x7f800000, isNan: (code) => code % 2 ** 31 > 0x7f800000 },
+  f32: {
+    exponentBits: 8, mantissaBits: 23, bias: 127, infinity: 0x7f800000,
+    isNan: (code) => code % 2 ** 31 > 0x7f800000,
+  },
   f16: { exponentBits: 5, mantissaBits: 10, bias: 15, infinity: 0x7c00, isNan: (code) => (code & 0x7fff) > 0x7c00 },
   bf16: { exponentBits: 8, mantissaBits: 7, bias: 127, infinity: 0x7f80, isNan: (code) => (code & 0x7fff) > 0x7f80 },
-  f8e4m3: { exponentBits: 4, mantissaBits: 3, bias: 7, infinity: undefined, isNan: (code) => code === 0x7f || code === 0xff },
+  f8e4m3: { exponentBits: 4, mantissaBits: 3, bias: 7, infinity: undefined, isNan: (code) => code % 0x80 === 0x7f },
   f8e5m2: { exponentBits: 5, mantissaBits: 2, bias: 15, infinity: 0x7c, isNan: (code) => (code & 0x7f) > 0x7c },
   f8e4m3fnuz: { exponentBits: 4, mantissaBits: 3, bias: 8, infinity: undefined, isNan: (code) => code === 0x80 },
   f8e5m2fnuz: { exponentBits: 5, mantissaBits: 2, bias: 16, infinity: undefined, isNan: (code) => code === 0x80 },
@@ -27,7 +30,8 @@ export const definitions: Readonly<Record<string, Definition>> = {
 
 /** Bits a code of every dtype that is widened by its codes. */
 export const codeBits: Readonly<Record<string, number>> = {
-  f32: 32, f16: 16, bf16: 16, u16: 16, i16: 16, f8e4m3: 8, f8e5m2: 8, f8e4m3fnuz: 8, f8e5m2fnuz: 8, e8m0: 8, u8: 8, i8: 8,
+  f32: 32, f16: 16, bf16: 16, u16: 16, i16: 16,
+  f8e4m3: 8, f8e5m2: 8, f8e4m3fnuz: 8, f8e5m2fnuz: 8, e8m0: 8, u8: 8, i8: 8,
   e3m2: 6, e2m3: 6, e2m1: 4, u4: 4, i4: 4, u2: 2, i2: 2, u1: 1,
 }
 
@@ -46,7 +50,10 @@ export function slowNumber(dtype: string, code: number): number {
   if (definition === undefined) {
     // An integer; the first digit of a signed one counts negative.
     let sum = 0
-    for (let i = 0; i < bits; i++) sum += digits[i] === '1' ? (i === 0 && dtype.startsWith('i') ? -1 : 1) * 2 ** (bits - 1 - i) : 0
+    for (let i = 0; i < bits; i++) {
+      const weight = 2 ** (bits - 1 - i)
+      if (digits[i] === '1') sum += i === 0 && dtype.startsWith('i') ? -weight : weight
+    }
     return sum
   }
   const { exponentBits, mantissaBits, bias } = definition
@@ -82,7 +89,12 @@ export function ladder(dtype: string): number[] {
 }
 
 /** What a number is narrowed to: the nearest of all the numbers, and of two equally near the one of even code. */
-export function slowCode(dtype: string, value: number, mode: 'saturate' | 'overflow', rungs = ladder(dtype)): number | 'nan' {
+export function slowCode(
+  dtype: string,
+  value: number,
+  mode: 'saturate' | 'overflow',
+  rungs: readonly number[] = ladder(dtype),
+): number | 'nan' {
   const definition = definitions[dtype]!
   if (Number.isNaN(value)) return 'nan'
   const signBit = 2 ** (codeBits[dtype]! - 1)

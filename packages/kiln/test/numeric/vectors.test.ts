@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { DtypeName } from 'kiln-format'
 import { codeOf, dequantize, narrow, numberOf, numbersOf, valueBlocks, widen } from 'kiln-format/numeric'
+import type { NumericTensor } from 'kiln-format/numeric'
 import { unpackCodes } from '../../src/numeric/codes.js'
 import { dtypeOf } from '../../src/tensors/dtypes.js'
 import { elementsOf, isNanCode } from './slow-codes.js'
@@ -23,7 +24,7 @@ function numbersOfBits(width: string, bits: readonly string[]): Float32Array | F
   return new Float64Array(BigUint64Array.from(bits, (word) => BigInt(`0x${word}`)).buffer)
 }
 
-function vectors(name: string, lines: number, run: (line: never, number: number) => void): void {
+function vectors(name: string, lines: number, run: (line: never) => void): void {
   const file = vectorFile(name)
   if (file.missing !== undefined) {
     test.skip(`${name}: ${file.missing}`, () => {})
@@ -32,9 +33,9 @@ function vectors(name: string, lines: number, run: (line: never, number: number)
   test(`${name} has ${lines} lines`, () => {
     expect(file.lines).toHaveLength(lines)
   })
-  test.each(file.lines.map((line, i) => [i + 1, line['dtype'], line] as const))(`${name} line %i: %s`, (i, _dtype, line) => {
-    run(line as never, i)
-  })
+  for (const [i, line] of file.lines.entries()) {
+    test(`${name} line ${i + 1}: ${String(line['dtype'])}`, () => run(line as never))
+  }
 }
 
 interface WidenLine {
@@ -97,7 +98,12 @@ interface DequantizeLine {
   readonly f32: string[]
 }
 
+function f32Scalar(bits: string): NumericTensor {
+  return { dtype: 'f32', shape: [], bytes: new Uint8Array(numbersOfBits('f32', [bits]).buffer) }
+}
+
 vectors('numeric-dequantize', 299, (line: DequantizeLine) => {
+  const { outer } = line
   const tensor = {
     dtype: line.dtype,
     shape: line.shape,
@@ -105,9 +111,7 @@ vectors('numeric-dequantize', 299, (line: DequantizeLine) => {
     axis: line.axis,
     groupSize: line.group_size,
     scale: { dtype: line.scale_dtype, shape: line.scale_shape, bytes: bytesOf(line.scale_data) },
-    ...(line.outer === null
-      ? {}
-      : { outer: { dtype: 'f32' as const, shape: [], bytes: new Uint8Array(numbersOfBits('f32', [line.outer]).buffer) } }),
+    outer: outer === null ? undefined : f32Scalar(outer),
   }
   expect(bitsOf(dequantize(tensor))).toEqual(line.f32)
   expect([...valueBlocks(tensor)].flatMap((block) => bitsOf(block as Float32Array))).toEqual(line.f32)

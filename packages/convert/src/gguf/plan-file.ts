@@ -21,6 +21,8 @@ const LONGEST_NAME = 63
 export interface GgufPlan {
   /** All before the first payload, padded to the alignment. */
   readonly head: Uint8Array
+  /** Bytes of the head before that padding. */
+  readonly headEnd: number
   readonly alignment: number
   /** In the order in which the payloads follow. */
   readonly tensors: readonly ForeignTensor[]
@@ -71,16 +73,22 @@ export function planFile(keyValues: Iterable<GgufKeyValue>, tensors: readonly Fo
   head.u64(count)
   head.append(values.written())
   const payloads = writeInfos(head, tensors, alignment)
-  head.append(new Uint8Array(alignUp(head.length, alignment) - head.length))
+  const headEnd = head.length
+  head.append(new Uint8Array(alignUp(headEnd, alignment) - headEnd))
   const size = head.length + payloads
   if (!Number.isSafeInteger(size)) throw new KilnError('LIMIT', `a file of ${size} bytes is over 2^53 - 1; write a split set`)
-  return { head: head.written(), alignment, tensors, size }
+  return { head: head.written(), headEnd, alignment, tensors, size }
 }
 
 function checkKey(key: string): void {
   if (utf8Bytes(key, `the key ${quoted(key)}`).length > LONGEST_KEY) {
     throw new KilnError('LIMIT', `the key ${quoted(key)} is longer than the ${LONGEST_KEY} bytes that GGUF allows`)
   }
+}
+
+/** Bytes of a tensor info: the name with its length, the rank, the dimensions, type and offset. */
+export function infoBytes({ name, shape }: ForeignTensor): number {
+  return 8 + utf8Bytes(name, `the name of tensor ${quoted(name)}`).length + 4 + 8 * shape.length + 4 + 8
 }
 
 /** Writes the tensor infos, and returns the bytes of all payloads with their padding. */

@@ -3,13 +3,11 @@ import type { ByteSink, ReadOptions } from 'kiln-format'
 import type { ForeignTensor, WritableModel } from '../model.js'
 import { plainName } from '../paths/plain-name.js'
 import { alignUp } from '../reading/align.js'
-import { utf8Bytes } from '../reading/text.js'
 import { keyValuesOf } from './metadata.js'
-import { checkTensors, planFile, writePlanned } from './plan-file.js'
+import { checkTensors, infoBytes, planFile, writePlanned } from './plan-file.js'
 import type { GgufPlan } from './plan-file.js'
 import { MOST_FILES, MOST_TENSORS, namesOf, SPLIT_KEYS, splitKeys } from './split.js'
 import { ALIGNMENT_KEY } from './value-types.js'
-import type { GgufKeyValue } from './value-types.js'
 
 /** Options of {@link writeGgufSet}. */
 export interface WriteGgufSetOptions extends ReadOptions {
@@ -66,8 +64,10 @@ function planSet({ tensors, metadata }: WritableModel, shardSize: number): GgufP
   const whole = planFile(keyValues, tensors)
   if (whole.size <= shardSize) return [whole]
   const alignment = keyValues.filter(({ key }) => key === ALIGNMENT_KEY)
-  const first = sizeOfHead([...keyValues, ...splitKeys({ no: 0, count: 2, tensors: 0 })], whole.alignment)
-  const later = sizeOfHead([...alignment, ...splitKeys({ no: 0, count: 2, tensors: 0 })], whole.alignment)
+  // The numbers in these keys are of one width whatever they are.
+  const keys = splitKeys({ no: 0, count: 2, tensors: 0 })
+  const first = planFile([...keyValues, ...keys], []).headEnd
+  const later = planFile([...alignment, ...keys], []).headEnd
   const groups = dealOut(tensors, shardSize, whole.alignment, first, later)
   if (groups.length === 1) return [whole]
   if (groups.length > MOST_FILES || tensors.length > MOST_TENSORS) {
@@ -79,11 +79,7 @@ function planSet({ tensors, metadata }: WritableModel, shardSize: number): GgufP
   })
 }
 
-/** Bytes of a file without tensors, and the most that its padding may grow by with some. */
-function sizeOfHead(keyValues: readonly GgufKeyValue[], alignment: number): number {
-  return planFile(keyValues, []).size + alignment
-}
-
+/** The tensors of each file, whose head has `first` bytes without them, or `later` in files after the first. */
 function dealOut(
   tensors: readonly ForeignTensor[],
   shardSize: number,
@@ -93,19 +89,20 @@ function dealOut(
 ): ForeignTensor[][] {
   const groups: ForeignTensor[][] = []
   let group: ForeignTensor[] = []
-  let size = first
+  let head = first
+  let payloads = 0
   for (const tensor of tensors) {
-    const { name, shape, byteLength } = tensor
-    // An info is the name and its length, the rank, the dimensions, type and offset.
-    const info = utf8Bytes(name, 'a name').length + 8 + 4 + 8 * shape.length + 4 + 8
-    const bytes = info + alignUp(byteLength, alignment)
-    if (group.length > 0 && size + bytes > shardSize) {
+    const info = infoBytes(tensor)
+    const bytes = alignUp(tensor.byteLength, alignment)
+    if (group.length > 0 && alignUp(head + info, alignment) + payloads + bytes > shardSize) {
       groups.push(group)
       group = []
-      size = later
+      head = later
+      payloads = 0
     }
     group.push(tensor)
-    size += bytes
+    head += info
+    payloads += bytes
   }
   groups.push(group)
   return groups

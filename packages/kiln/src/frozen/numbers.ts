@@ -24,7 +24,6 @@ export function numbersCodec(name: NumberName): TypeCodec {
 
   function writeEach(w: ByteWriter, values: AnyArray): void {
     writeCount(w, values.length, 'numbers')
-    w.reserve(values.length * width)
     let i = 0
     try {
       for (const count = values.length; i < count; i++) writeElement(w, values[i])

@@ -18,7 +18,7 @@ export interface ReadCase {
   readonly schema?: string | null
   readonly text?: string
   readonly hex?: string
-  readonly caps?: { readonly [cap: string]: number }
+  readonly caps?: { readonly [cap in keyof Caps]?: number }
 }
 
 /** What the format makes of a case: in the words of the case file, or an error code. */
@@ -79,7 +79,7 @@ function valueOf(entry: ReadCase): Outcome {
 }
 
 function capsOf(caps: ReadCase['caps']): Caps {
-  const given = Object.entries(caps ?? {}).map(([name, cap]) => [name, BigInt(cap)])
+  const given = Object.entries(caps ?? {}).map(([name, cap]) => [name, BigInt(cap)] as const)
   return { ...DEFAULT_CAPS, ...Object.fromEntries(given) }
 }
 

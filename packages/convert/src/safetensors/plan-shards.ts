@@ -6,10 +6,13 @@ import { headerEntry, planFile, type FilePlan } from './plan-file.js'
 
 /**
  * Deals a model's tensors out to files of at most `shardSize` bytes, headers included, in the model's
- * order; a tensor that is larger by itself has a file of its own. All carry the model's strings.
+ * order; a tensor that is larger by itself has a file of its own. All carry the model's strings. One file if
+ * it fits to the byte; where there are more, each may stay some bytes a tensor below the size.
  */
 export function planShards(model: WritableModel, shardSize: number, cap: number): FilePlan[] {
   if (!(shardSize >= 1)) throw new KilnError('TYPE', `a shard size of ${shardSize} bytes is not possible; give 1 or more`)
+  const whole = planFile(model, Infinity)
+  if (whole.size <= shardSize && whole.head.length - HEADER_START <= cap) return [whole]
   const empty = planFile({ tensors: [], metadata: model.metadata }, cap)
   // Padding takes at most 7 bytes more than it does for the empty file.
   const overhead = empty.size + 7

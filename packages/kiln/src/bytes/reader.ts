@@ -84,3 +84,10 @@ export function takeLength(r: ByteReader, what: 'string' | 'bytes'): number {
 export function overCap(given: number, cap: string, limit: number, what: string, at?: number): KilnError {
   return new KilnError('LIMIT', `${given} ${what} are over the cap of ${limit}; raise limits.${cap} if they are meant`, at)
 }
+
+/** Throws `TRAILING` unless the value took all of the input (FORMAT §2, Standalone). */
+export function checkEnd(r: ByteReader, what: string): void {
+  if (r.pos !== r.end) {
+    throw new KilnError('TRAILING', `${r.end - r.pos} bytes follow the ${what}; decodePrefix reads a value with more behind it`, r.pos)
+  }
+}

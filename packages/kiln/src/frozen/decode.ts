@@ -1,6 +1,5 @@
 import { toBytes } from '../bytes/input.js'
-import { byteReader, type ByteReader } from '../bytes/reader.js'
-import { KilnError } from '../errors/kiln-error.js'
+import { byteReader, checkEnd } from '../bytes/reader.js'
 import { resolveSettings, type DecodeOptions, type Int64 } from '../limits/limits.js'
 import type { Infer, Viewed } from '../schema/infer.js'
 import type { Schema } from '../schema/types.js'
@@ -8,13 +7,6 @@ import { codecOf } from './compile.js'
 
 /** Bytes as every reader takes them: any view, of any realm, at any offset, or a whole buffer. */
 export type ByteInput = ArrayBufferView | ArrayBufferLike
-
-/** Throws `TRAILING` unless the value took all of the input (FORMAT §2, Standalone). */
-export function checkEnd(r: ByteReader, what: string): void {
-  if (r.pos !== r.end) {
-    throw new KilnError('TRAILING', `${r.end - r.pos} bytes follow the ${what}; decodePrefix reads a value with more behind it`, r.pos)
-  }
-}
 
 /**
  * Reads a value that stands alone. It shares nothing with the input but tensors' payloads and, with

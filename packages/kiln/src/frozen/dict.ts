@@ -7,9 +7,20 @@ import type { KeySchema } from '../schema/types.js'
 import type { Read, TypeCodec } from './codec.js'
 import { writeCount } from './text.js'
 
+function keyTwice(key: unknown, at?: number): KilnError {
+  return new KilnError('TYPE', `the key ${describe(key)} stands twice`, at)
+}
+
 /** Throws `TYPE` for a key that stood before. */
 export function checkNewKey(before: { has(key: unknown): boolean }, key: unknown, at?: number): void {
-  if (before.has(key)) throw new KilnError('TYPE', `the key ${describe(key)} stands twice`, at)
+  if (before.has(key)) throw keyTwice(key, at)
+}
+
+/** As {@link checkNewKey} for keys of which two may be written alike: 1 and 1n are two keys of a Map and one of a dict. */
+export function addKey(written: Set<string>, key: unknown): void {
+  const text = String(key)
+  if (written.has(text)) throw keyTwice(key)
+  written.add(text)
 }
 
 function dictReader(readKey: Read, readValue: Read, minSize: number): Read {
@@ -37,40 +48,39 @@ function dictReader(readKey: Read, readValue: Read, minSize: number): Read {
   }
 }
 
-/** `[Symbol.toStringTag]` of a Map of any realm. */
+/** A Map of any realm: this one's, or one with its tag. */
 function isMap(value: object): value is ReadonlyMap<unknown, unknown> {
-  return Object.prototype.toString.call(value) === '[object Map]'
+  return value instanceof Map || Object.prototype.toString.call(value) === '[object Map]'
 }
 
 /**
- * The entries of what is given for a dict: a Map in its order, or for string keys the own enumerable
- * properties of an object (where JavaScript puts integer names first).
+ * The entries of what is given for a dict: those of a Map in its order, or for string keys the own enumerable
+ * properties of an object (where JavaScript puts integer names first). Copied, since a value's getter may
+ * change the Map while it is written.
  */
-function entriesOf(value: unknown, key: KeySchema): readonly (readonly [unknown, unknown])[] {
+export function entriesOf(value: unknown, keyKind: string): readonly (readonly [unknown, unknown])[] {
   if (typeof value === 'object' && value !== null && !ArrayBuffer.isView(value)) {
-    if (isMap(value)) return [...value]
-    if (key.kind === 'string' && !Array.isArray(value)) return Object.entries(value)
+    if (isMap(value)) return Array.from(value)
+    if (keyKind === 'string' && !Array.isArray(value)) return Object.entries(value)
   }
-  const other = key.kind === 'string' ? ' or a plain object' : ''
-  throw new KilnError('TYPE', `dict<${key.kind},…> takes a Map${other}, got ${describe(value)}`)
+  const other = keyKind === 'string' ? ' or a plain object' : ''
+  throw new KilnError('TYPE', `dict<${keyKind},…> takes a Map${other}, got ${describe(value)}`)
 }
 
 /** `dict<key,value>`: a Map, in stored order. A key that stands twice is `TYPE`. */
 export function dictCodec(keySchema: KeySchema, key: TypeCodec, value: TypeCodec): TypeCodec {
   const minSize = key.minSize + value.minSize
   const read = dictReader(key.read, value.read, minSize)
-  // 1 and 1n are two keys of a Map and one key of a dict.
   const mayClash = keySchema.kind === 'i64' || keySchema.kind === 'u64'
 
   function write(w: ByteWriter, given: unknown): void {
-    const entries = entriesOf(given, keySchema)
+    const entries = entriesOf(given, keySchema.kind)
     writeCount(w, entries.length, 'entries')
     const seen = mayClash ? new Set<string>() : undefined
     for (const [entryKey, entryValue] of entries) {
       try {
         key.write(w, entryKey)
-        if (seen?.has(String(entryKey))) throw new KilnError('TYPE', `the key ${describe(entryKey)} stands twice`)
-        seen?.add(String(entryKey))
+        if (seen !== undefined) addKey(seen, entryKey)
         value.write(w, entryValue)
       } catch (error) {
         throw within(error, { key: String(entryKey) })

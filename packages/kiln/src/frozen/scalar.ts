@@ -75,32 +75,46 @@ export const numberChecks: { readonly [N in Exclude<ScalarName, 'bool' | 'i64' |
   f64: checkF64,
 }
 
-/** Reads a byte that is 0 or 1; another value is `TYPE`. */
-export function readFlag(r: ByteReader, what: string): boolean {
-  const at = take(r, 1, what)
+/** The byte at `at`, which is there, as true or false; a value other than 0 and 1 is `TYPE`. */
+export function flagAt(r: ByteReader, at: number, what: string): boolean {
   const byte = r.bytes[at]!
   if (byte > 1) throw new KilnError('TYPE', `${what} is 0 or 1, not ${byte}`, at)
   return byte === 1
+}
+
+/** Reads a byte that is 0 or 1; another value is `TYPE`. */
+export function readFlag(r: ByteReader, what: string): boolean {
+  return flagAt(r, take(r, 1, what), what)
 }
 
 function readBool(r: ByteReader): boolean {
   return readFlag(r, 'bool')
 }
 
-function writeBool(w: ByteWriter, value: unknown): void {
+/** Throws unless the value is a boolean; gives the byte that is written for it. */
+export function checkBool(value: unknown): 0 | 1 {
   if (typeof value !== 'boolean') throw wrong('bool', 'true or false', value)
+  return value ? 1 : 0
+}
+
+function writeBool(w: ByteWriter, value: unknown): void {
+  const byte = checkBool(value)
   w.reserve(1)
-  w.bytes[w.pos++] = value ? 1 : 0
+  w.bytes[w.pos++] = byte
+}
+
+/** A 64-bit integer that was read at `at`, as a number; outside ±(2^53 − 1) that is `TYPE`. */
+export function safeInteger(value: bigint, at: number): number {
+  const number = Number(value)
+  if (Number.isSafeInteger(number)) return number
+  throw new KilnError('TYPE', `${value} is no safe integer; read it with { int64: 'bigint' }`, at)
 }
 
 function int64Reader(name: 'i64' | 'u64', get: (view: DataView, at: number) => bigint): Read {
   return (r) => {
     const at = take(r, 8, name)
     const value = get(r.view, at)
-    if (!r.settings.int64AsNumber) return value
-    const number = Number(value)
-    if (Number.isSafeInteger(number)) return number
-    throw new KilnError('TYPE', `${value} is no safe integer; read it with { int64: 'bigint' }`, at)
+    return r.settings.int64AsNumber ? safeInteger(value, at) : value
   }
 }
 

@@ -1,5 +1,6 @@
 import type { ByteReader } from '../bytes/reader.js'
-import { BlockDirectory } from '../tensors/directory.js'
+import type { ByteWriter } from '../bytes/writer.js'
+import { BlockDirectory, type Directory } from '../tensors/directory.js'
 import { directoryInputs } from '../tensors/encode-directory.js'
 import { HEADER_SIZE } from '../tensors/header.js'
 import { writeDirectory } from '../tensors/write.js'
@@ -11,10 +12,19 @@ function readBlock(r: ByteReader, ownTable: boolean): BlockDirectory {
   return directory
 }
 
-/** `tensors`: one directory block; the next field starts where it ends (FORMAT §4 step 8). */
-export const tensorsCodec: TypeCodec = {
-  minSize: HEADER_SIZE,
-  read: (r) => readBlock(r, true),
-  view: (r) => readBlock(r, false),
-  write: (w, value) => writeDirectory(w, directoryInputs(value)),
+/** Reads a directory whose table is copied; tensors' payloads stay in the input. */
+export function readTensors(r: ByteReader): Directory {
+  return readBlock(r, true)
 }
+
+/** Reads a directory where it lies. */
+export function viewTensors(r: ByteReader): Directory {
+  return readBlock(r, false)
+}
+
+export function writeTensors(w: ByteWriter, value: unknown): void {
+  writeDirectory(w, directoryInputs(value))
+}
+
+/** `tensors`: one directory block; the next field starts where it ends (FORMAT §4 step 8). */
+export const tensorsCodec: TypeCodec = { minSize: HEADER_SIZE, read: readTensors, view: viewTensors, write: writeTensors }

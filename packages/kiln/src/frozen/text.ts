@@ -1,3 +1,4 @@
+import type { OwnBytes } from '../bytes/host.js'
 import { describe, isBuffer, isUnstable, toBytes } from '../bytes/input.js'
 import { takeLength, type ByteReader } from '../bytes/reader.js'
 import { decodeUtf8, encodeUtf8, writeUtf8 } from '../bytes/utf8.js'
@@ -15,7 +16,8 @@ export function writeCount(w: ByteWriter, count: number, what: string): void {
   w.pos += 4
 }
 
-function readString(r: ByteReader): string {
+/** Reads a `string`: its own copy of strict UTF-8. */
+export function readString(r: ByteReader): string {
   const start = takeLength(r, 'string')
   return decodeUtf8(r.bytes, start, r.pos, r.unstable)
 }
@@ -24,7 +26,7 @@ function readString(r: ByteReader): string {
 // unit; above, the room would cost more than encoding apart (60 KB for 20,000 units).
 const DIRECT = 4096
 
-function writeString(w: ByteWriter, value: unknown): void {
+export function writeString(w: ByteWriter, value: unknown): void {
   if (typeof value !== 'string') throw new KilnError('TYPE', `string takes a string, got ${describe(value)}`)
   const most = 4 + value.length * 3
   if (value.length <= DIRECT && w.hasRoom(most)) {
@@ -41,17 +43,22 @@ function writeString(w: ByteWriter, value: unknown): void {
 /** `string`: a length and strict UTF-8. */
 export const stringCodec: TypeCodec = { minSize: 4, read: readString, view: readString, write: writeString }
 
-function viewBytes(r: ByteReader): Uint8Array {
+/** Reads `bytes` without copying them. */
+export function viewBytes(r: ByteReader): Uint8Array {
   const start = takeLength(r, 'bytes')
   return r.bytes.subarray(start, r.pos)
 }
 
-function readBytes(r: ByteReader): Uint8Array {
+/** Reads `bytes`: a copy, or with `{ bytes: 'borrow' }` a view that the caller asked for in its place. */
+export function readBytes(r: ByteReader): OwnBytes {
   const start = takeLength(r, 'bytes')
-  return r.settings.borrowBytes ? r.bytes.subarray(start, r.pos) : Uint8Array.prototype.slice.call(r.bytes, start, r.pos)
+  const bytes = r.settings.borrowBytes
+    ? r.bytes.subarray(start, r.pos)
+    : Uint8Array.prototype.slice.call(r.bytes, start, r.pos)
+  return bytes as OwnBytes
 }
 
-function writeBytes(w: ByteWriter, value: unknown): void {
+export function writeBytes(w: ByteWriter, value: unknown): void {
   if (!ArrayBuffer.isView(value) && !isBuffer(value)) {
     throw new KilnError('TYPE', `bytes takes a Uint8Array, another view or an ArrayBuffer, got ${describe(value)}`)
   }

@@ -307,7 +307,7 @@ describe('where a value is written', () => {
 })
 
 test('what is no schema is SCHEMA', () => {
-  expect(fault(() => encode('u8' as never, 1))).toMatchObject({
+  expect(fault(() => encode('u8' as never, 1 as never))).toMatchObject({
     code: 'SCHEMA', detail: 'a schema expected, such as k.struct({…}); got "u8"',
   })
   expect(fault(() => decode(undefined as never, new Uint8Array(1))).code).toBe('SCHEMA')

@@ -1,0 +1,34 @@
+/** Offsets in a larger buffer at which every reader must find the same: odd ones, across every element width. */
+export const ODD_OFFSETS = [1, 3, 7, 33] as const
+
+/** The bytes at an offset of a larger buffer, with other bytes around them. */
+export function placedAt(bytes: Uint8Array, offset: number): Uint8Array {
+  const buffer = new Uint8Array(offset + bytes.length + 8).fill(0xa5)
+  buffer.set(bytes, offset)
+  return buffer.subarray(offset, offset + bytes.length)
+}
+
+/** The bytes with one more behind them. */
+export function withOneMore(bytes: Uint8Array): Uint8Array {
+  const longer = new Uint8Array(bytes.length + 1)
+  longer.set(bytes)
+  return longer
+}
+
+const EDGE = 24
+const BETWEEN = 16
+
+/**
+ * Lengths at which a message is cut: every one of a short message; of a longer one those at both ends and some
+ * between, since each cut costs an error.
+ */
+export function prefixLengths(length: number): number[] {
+  if (length <= 2 * EDGE + BETWEEN) return Array.from({ length }, (_, i) => i)
+  const lengths = new Set<number>()
+  for (let i = 0; i < EDGE; i++) {
+    lengths.add(i)
+    lengths.add(length - 1 - i)
+  }
+  for (let i = 1; i <= BETWEEN; i++) lengths.add(Math.floor((length * i) / (BETWEEN + 1)))
+  return [...lengths]
+}

@@ -1,0 +1,39 @@
+import type { ByteSink } from 'kiln-format'
+import { fileSink, type SourceFile } from 'kiln-format/node'
+import { inFile } from '../terminal/failure.js'
+import type { Terminal } from '../terminal/terminal.js'
+import { UsageError } from '../terminal/usage-error.js'
+
+/** Where a command writes bytes. */
+export interface Output {
+  readonly sink: ByteSink
+  /** The file, or undefined for standard output. */
+  readonly path: string | undefined
+}
+
+/**
+ * A file that appears whole or not at all, or standard output for `-` and for no path. Files in `sources` are never
+ * written over. Bytes are not put on a terminal, where they would be commands to it.
+ */
+export async function openOutput(path: string | undefined, terminal: Terminal, sources: readonly SourceFile[]): Promise<Output> {
+  if (path !== undefined && path !== '-') return { sink: await inFile(path, () => fileSink(path, { sources })), path }
+  if (terminal.out.isTTY) throw new UsageError('bytes are not written to a terminal; name a file with -o, or pipe them on')
+  const sink: ByteSink = {
+    write: (chunk) => terminal.out.write(chunk),
+    close: () => Promise.resolve(),
+    abort: () => Promise.resolve(),
+  }
+  return { sink, path: undefined }
+}
+
+/** Runs a step that writes to an output, and makes what was written final; if the step throws, nothing is left. */
+export async function writingTo<T>(output: Output, step: (sink: ByteSink) => Promise<T>): Promise<T> {
+  try {
+    const result = await step(output.sink)
+    await output.sink.close()
+    return result
+  } catch (error) {
+    await output.sink.abort(error)
+    throw error
+  }
+}

@@ -1,5 +1,5 @@
 import {
-  borrowElements, copyElements, isBorrowable, loadElements,
+  borrowElements, copyElements, elementType, isBorrowable, loadElements,
   type AnyArrays, type ElementType, type NumberName, type NumberValue, type OwnArrays,
 } from '../bytes/elements.js'
 import { KilnError } from '../errors/kiln-error.js'
@@ -80,6 +80,11 @@ export class BorrowedNumbers<N extends NumberName> implements NumberList<N> {
     for (let i = 0; i < this.length; i++) yield this.at(i)
     return undefined
   }
+}
+
+/** A borrowed list of `length` numbers from `start` on, all of which are there. */
+export function borrowedNumbers(name: NumberName, source: Uint8Array, view: DataView, start: number, length: number): NumberList {
+  return new BorrowedNumbers(elementType(name), source, view, start, length)
 }
 
 /** The bytes of a borrowed list of this element, or undefined for anything else. */

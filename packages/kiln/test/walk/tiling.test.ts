@@ -85,15 +85,14 @@ test('changed bytes, prefixes and longer inputs tile too, whatever the bytes', (
     // The two of 65 KiB differ from the rest in their length only, and take as long as a thousand others.
     if (bytes.length > 4096) continue
     const options = optionsOf(entry)
-    for (let round = 0; round < 12; round++) {
+    for (let round = 0; round < 5; round++) {
       let changed = bytes.slice()
-      if (round < 8 && bytes.length > 0) changed[random.below(bytes.length)] = random.below(256)
-      else if (round < 10) changed = bytes.slice(0, random.below(bytes.length + 1))
+      if (round < 3 && bytes.length > 0) changed[random.below(bytes.length)] = random.below(256)
+      else if (round < 4) changed = bytes.slice(0, random.below(bytes.length + 1))
       else changed = Uint8Array.of(...bytes, random.below(256))
-      for (const depth of [Infinity, 2]) {
-        const wrong = untiled([...walk(changed, { ...options, depth })], changed.length)
-        if (wrong !== '') broken.push(`${entry.name}: ${wrong}`)
-      }
+      const depth = round % 2 === 0 ? Infinity : 2
+      const wrong = untiled([...walk(changed, { ...options, depth })], changed.length)
+      if (wrong !== '') broken.push(`${entry.name}: ${wrong}`)
     }
   }
   expect(broken).toEqual([])
@@ -101,12 +100,13 @@ test('changed bytes, prefixes and longer inputs tile too, whatever the bytes', (
 
 test('a range gives the spans that touch it and no others', () => {
   const broken: string[] = []
-  for (const entry of cases) {
+  for (const [i, entry] of cases.entries()) {
     const bytes = bytesOf(entry.hex ?? '')
     if (bytes.length > 4096) continue
     const options = optionsOf(entry)
     const all = [...walk(bytes, options)]
-    for (const [from, to] of [[0, 1], [3, 70], [64, 128], [190, 200], [bytes.length - 1, bytes.length]] as const) {
+    const ranges = [[0, 1], [3, 70], [64, 128], [190, 200], [bytes.length - 1, bytes.length]] as const
+    for (const [from, to] of [ranges[i % 5]!, ranges[(i + 2) % 5]!]) {
       const want = all.filter(({ offset, length }) => offset < to && (length === 0 ? offset >= from : offset + length > from))
       const got = [...walk(bytes, { ...options, from, to })]
       if (JSON.stringify(facts(got)) !== JSON.stringify(facts(want))) broken.push(`${entry.name} from ${from} to ${to}`)

@@ -1,5 +1,6 @@
 import type { OwnArrays } from '../bytes/elements.js'
 import { KilnError } from '../errors/kiln-error.js'
+import { dtypeOf } from '../tensors/dtypes.js'
 import { BLOCK, checkWidens, decodeF32 } from './decode.js'
 import { checkGgml, dequantizeBlocks } from './ggml/dequantize-blocks.js'
 import { applyScales, scalingOf } from './links.js'
@@ -23,9 +24,10 @@ import { inexactOf, type WidenOptions } from './widen.js'
 export function dequantize(tensor: LinkedTensor, target?: undefined, options?: WidenOptions): OwnArrays['f32']
 export function dequantize(tensor: LinkedTensor, target: Float32Array | undefined, options?: WidenOptions): Float32Array
 export function dequantize(tensor: LinkedTensor, target?: Float32Array, options?: WidenOptions): Float32Array {
-  const { dtype, elements } = checkTensor(tensor)
+  const dtype = dtypeOf(tensor.dtype)
   if (dtype.foreign) checkGgml(tensor.dtype)
   else checkWidens(tensor.dtype)
+  const { elements } = checkTensor(tensor)
   const scaling = scalingOf(tensor)
   const inexact = scaling === undefined ? inexactOf(options) : 'nearest'
   const values = targetArray(target ?? 'f32', elements, tensor.bytes)

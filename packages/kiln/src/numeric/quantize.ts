@@ -3,7 +3,9 @@ import { KilnError } from '../errors/kiln-error.js'
 import type { DtypeName } from '../tensors/dtypes.js'
 import { neededLength, type TensorInput } from '../tensors/tensor-input.js'
 import { BLOCK } from './decode.js'
-import { checkQuantizeOptions, greatestOf, groupingOf, GroupQuantizer, type QuantizeOptions } from './group-quantizer.js'
+import {
+  checkQuantizeOptions, greatestOf, groupingOf, GroupQuantizer, type QuantizeOptions,
+} from './group-quantizer.js'
 import { outerScale } from './group-scales.js'
 import { narrow } from './narrow.js'
 import { checkNumbers, copyNumbers, type Numbers } from './number-input.js'
@@ -18,7 +20,9 @@ export interface QuantizedNames {
 
 /** `NAME`, `NAME.scale` and `NAME.outer`; `TYPE` for an empty name, by which nothing can be linked. */
 export function quantizedNames(name: string): QuantizedNames {
-  if (typeof name !== 'string' || name === '') throw new KilnError('TYPE', 'a quantized tensor needs a name for its links')
+  if (typeof name !== 'string' || name === '') {
+    throw new KilnError('TYPE', 'a quantized tensor needs a name for its links')
+  }
   return { data: name, scale: `${name}.scale`, outer: `${name}.outer` }
 }
 
@@ -57,7 +61,7 @@ export function quantize(
   const { scaleShape } = grouping
   const elements = shape.reduce((product, length) => product * length, 1)
   if (values.length !== elements) {
-    throw new KilnError('TYPE', `shape [${shape.join(', ')}] has ${elements} elements, but there are ${values.length} numbers`)
+    throw new KilnError('TYPE', `shape [${shape.join(', ')}] needs ${elements} numbers, there are ${values.length}`)
   }
   const data = payload(row.dtype, shape)
   const scales = payload(row.scaleDtype, scaleShape)

@@ -1,6 +1,7 @@
 import { allocateElements } from '../bytes/allocate.js'
 import { describe } from '../bytes/input.js'
 import { takeCount } from '../bytes/reader.js'
+import type { ByteWriter } from '../bytes/writer.js'
 import { KilnError, within } from '../errors/kiln-error.js'
 import type { Read, TypeCodec } from './codec.js'
 import { writeCount } from './text.js'
@@ -19,6 +20,18 @@ function listReader(readElement: Read, minSize: number): Read {
   }
 }
 
+/** Writes a list's count and returns it; what is no array is `TYPE`. */
+export function writeListCount(w: ByteWriter, value: unknown): number {
+  if (!Array.isArray(value)) throw new KilnError('TYPE', `list takes an array, got ${describe(value)}`)
+  writeCount(w, value.length, 'elements')
+  return value.length
+}
+
+/** Throws `TYPE` if an array of which `count` elements were written has another length by now. */
+export function checkLength(value: readonly unknown[], count: number): void {
+  if (value.length !== count) throw new KilnError('TYPE', 'the array changed its length while it was encoded')
+}
+
 /** `list<element>` whose elements are stored one by one: all but the fixed-width numbers (`bool` too). */
 export function listCodec(element: TypeCodec): TypeCodec {
   const read = listReader(element.read, element.minSize)
@@ -27,13 +40,12 @@ export function listCodec(element: TypeCodec): TypeCodec {
     read,
     view: element.view === element.read ? read : listReader(element.view, element.minSize),
     write(w, value) {
-      if (!Array.isArray(value)) throw new KilnError('TYPE', `list takes an array, got ${describe(value)}`)
-      const count = value.length
-      writeCount(w, count, 'elements')
+      const count = writeListCount(w, value)
+      const list = value as readonly unknown[]
       let i = 0
       try {
-        for (; i < count; i++) element.write(w, value[i])
-        if (value.length !== count) throw new KilnError('TYPE', 'the array changed its length while it was encoded')
+        for (; i < count; i++) element.write(w, list[i])
+        checkLength(list, count)
       } catch (error) {
         throw within(error, i)
       }

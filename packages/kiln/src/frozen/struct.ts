@@ -25,6 +25,14 @@ function structReader(names: readonly string[], reads: readonly Read[]): Read {
   }
 }
 
+/** Throws `TYPE` for what can't be a struct. */
+export function checkObject(value: unknown, names: readonly string[]): asserts value is object {
+  if (typeof value !== 'object' || value === null || Array.isArray(value) || ArrayBuffer.isView(value)) {
+    const some = names.slice(0, 5).join(', ')
+    throw new KilnError('TYPE', `struct takes an object with ${some}${names.length > 5 ? ', …' : ''}, got ${describe(value)}`)
+  }
+}
+
 /** `struct{…}`: the fields in order, nothing between. */
 export function structCodec(fields: readonly Field[]): TypeCodec {
   const names = fields.map((field) => field.name)
@@ -37,9 +45,7 @@ export function structCodec(fields: readonly Field[]): TypeCodec {
     read,
     view: allOwned ? read : structReader(names, fields.map((field) => field.codec.view)),
     write(w, value) {
-      if (typeof value !== 'object' || value === null || Array.isArray(value) || ArrayBuffer.isView(value)) {
-        throw new KilnError('TYPE', `struct takes an object with ${names.slice(0, 5).join(', ')}${count > 5 ? ', …' : ''}, got ${describe(value)}`)
-      }
+      checkObject(value, names)
       let i = 0
       try {
         for (; i < count; i++) {

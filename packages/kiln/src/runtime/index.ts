@@ -1,0 +1,27 @@
+/**
+ * What code that `kiln gen` wrote imports: the library's own checks, readers and writers under names that stay.
+ * It is small, so that a page which only reads one kind of message takes little more than that, and nothing
+ * in it is meant to be called by hand.
+ */
+export type { AnyArrays, NumberName, NumberValue, OwnArrays } from '../bytes/elements.js'
+export type { OwnBytes } from '../bytes/host.js'
+export { checkEnd, take } from '../bytes/reader.js'
+export type { ByteReader } from '../bytes/reader.js'
+export type { ByteWriter } from '../bytes/writer.js'
+export type { ByteInput } from '../frozen/decode.js'
+export { addKey, checkNewKey, entriesOf } from '../frozen/dict.js'
+export { checkLength, writeListCount } from '../frozen/list.js'
+export type { NumberList } from '../frozen/number-list.js'
+export { checkBool, flagAt, readFlag, safeInteger } from '../frozen/scalar.js'
+export { readTensors, viewTensors, writeTensors } from '../frozen/tensors.js'
+export { readBytes, readString, viewBytes, writeBytes, writeCount, writeString } from '../frozen/text.js'
+export { encodedSizeWith, encodeIntoWith, encodePartsWith, encodeWith } from '../frozen/write-value.js'
+export type { Directory } from '../tensors/directory.js'
+export type { DictInput, NumbersInput, TensorsInput } from './inputs.js'
+export { numbers } from './numbers.js'
+export { inElement, inEntry, inField, openReader, takeEntries, takeList, takeRun } from './reading.js'
+export type { ReadOptions, Run } from './reading.js'
+export {
+  checkBf16, checkF16, checkF32, checkF64, checkI16, checkI32, checkI64, checkI8, checkU16, checkU32, checkU64, checkU8,
+  grant, objectPrototype, ownFields, writeTag,
+} from './writing.js'

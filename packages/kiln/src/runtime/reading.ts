@@ -1,0 +1,76 @@
+import { allocated, allocateElements } from '../bytes/allocate.js'
+import { elementType, type NumberName } from '../bytes/elements.js'
+import { toBytes } from '../bytes/input.js'
+import { byteReader, take, takeCount, type ByteReader } from '../bytes/reader.js'
+import { within } from '../errors/kiln-error.js'
+import type { ByteInput } from '../frozen/decode.js'
+import { flagAt, safeInteger } from '../frozen/scalar.js'
+import { resolveSettings, type DecodeOptions, type Int64 } from '../limits/limits.js'
+
+/**
+ * Options of a generated reader: those of `decode`, but how 64-bit integers come was chosen when the
+ * code was generated, and the types say it.
+ */
+export type ReadOptions = Omit<DecodeOptions, 'int64'>
+
+/** A cursor at the front of the input. */
+export function openReader(bytes: ByteInput, options: ReadOptions | undefined, int64: Int64): ByteReader {
+  const r = byteReader(toBytes(bytes), resolveSettings(options))
+  return int64 === 'number' ? { ...r, settings: { ...r.settings, int64AsNumber: true } } : r
+}
+
+/** Fields of fixed width that follow one another: name and type. */
+export type Run = readonly (readonly [name: string, type: NumberName | 'bool'])[]
+
+/**
+ * Takes all bytes of a run at once and returns where they begin. What is in them is the caller's to
+ * check, in order; if they are not all there, the fault is the first that reading field by field meets.
+ */
+export function takeRun(r: ByteReader, size: number, run: Run): number {
+  const at = r.pos
+  if (size > r.end - at) throw shortRun(r, run)
+  r.pos = at + size
+  return at
+}
+
+/** Why a run that the input is too short for is refused: a value before its end may be wrong first. */
+function shortRun(r: ByteReader, run: Run): unknown {
+  for (const [name, type] of run) {
+    try {
+      const at = take(r, type === 'bool' ? 1 : elementType(type).width, type)
+      if (type === 'bool') flagAt(r, at, 'bool')
+      else if ((type === 'i64' || type === 'u64') && r.settings.int64AsNumber) safeInteger(elementType(type).get(r.view, at), at)
+    } catch (error) {
+      return within(error, name)
+    }
+  }
+  return undefined
+}
+
+/** The error with the field in front of its path; an empty name adds none, since a run names its fields itself. */
+export function inField(error: unknown, field: string): unknown {
+  return field === '' ? error : within(error, field)
+}
+
+/** The error with an element's place in front of its path. */
+export function inElement(error: unknown, index: number): unknown {
+  return within(error, index)
+}
+
+/** The error with an entry in front of its path: by its key once that has been read, by its place before. */
+export function inEntry(error: unknown, index: number, key: unknown): unknown {
+  return within(error, key === undefined ? index : { key: String(key) })
+}
+
+/** Takes a count and makes the list for its elements (FORMAT §2, Counts). */
+export function takeList<T>(r: ByteReader, minSize: number): T[] {
+  return allocateElements<T[]>(Array, takeCount(r, minSize, 'count'))
+}
+
+/** Takes a dict's count; the dict itself grows with its entries. */
+export function takeEntries(r: ByteReader, minSize: number): number {
+  const count = takeCount(r, minSize, 'count')
+  allocated.elements += count
+  return count
+}
+

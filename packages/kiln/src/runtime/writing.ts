@@ -1,0 +1,55 @@
+import type { ByteWriter } from '../bytes/writer.js'
+import { checkInt64, numberChecks } from '../frozen/scalar.js'
+import { checkObject } from '../frozen/struct.js'
+
+export const checkI8 = numberChecks.i8
+export const checkU8 = numberChecks.u8
+export const checkI16 = numberChecks.i16
+export const checkU16 = numberChecks.u16
+export const checkI32 = numberChecks.i32
+export const checkU32 = numberChecks.u32
+export const checkF16 = numberChecks.f16
+export const checkBf16 = numberChecks.bf16
+export const checkF32 = numberChecks.f32
+export const checkF64 = numberChecks.f64
+
+export function checkI64(value: unknown): bigint {
+  return checkInt64('i64', value)
+}
+
+export function checkU64(value: unknown): bigint {
+  return checkInt64('u64', value)
+}
+
+/** Makes room for `size` bytes, takes it, and returns where it begins. */
+export function grant(w: ByteWriter, size: number): number {
+  w.reserve(size)
+  const at = w.pos
+  w.pos = at + size
+  return at
+}
+
+/** Writes the tag of an option and says whether its value follows: undefined and null are none. */
+export function writeTag<T>(w: ByteWriter, value: T): value is NonNullable<T> {
+  const present = value !== undefined && value !== null
+  w.bytes[grant(w, 1)] = present ? 1 : 0
+  return present
+}
+
+/** Where a field that an object doesn't have would be found. */
+export const objectPrototype: object = Object.prototype
+
+/**
+ * An object from which every field can be read as it is: one of its own, or missing. That is the value itself if
+ * it is a plain object and `inherited` says that Object.prototype has none of the names; else a copy of its own
+ * fields. Asking `Object.hasOwn` for each field would take a fifth of the time of a small message.
+ */
+export function ownFields<T extends object>(value: T, names: readonly string[], inherited: boolean): T {
+  checkObject(value, names)
+  const prototype: unknown = Object.getPrototypeOf(value)
+  if (prototype === null || (prototype === objectPrototype && !inherited)) return value
+  const own = Object.create(null) as Record<string, unknown>
+  const fields = value as Readonly<Record<string, unknown>>
+  for (const name of names) if (Object.hasOwn(value, name)) own[name] = fields[name]
+  return own as T
+}

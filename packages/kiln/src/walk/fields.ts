@@ -1,4 +1,6 @@
 import { readU64 } from '../bytes/u64.js'
+import { formatHash } from '../schema/hash.js'
+import { dtypeOfCode } from '../tensors/dtypes.js'
 import type { FieldRule } from './rules.js'
 import type { WalkState } from './state.js'
 
@@ -46,6 +48,14 @@ function wordAt(view: DataView, at: number, { type, length }: FieldRule): unknow
       if (length > 8) return undefined
       const value = readU64(view, at)
       return Number.isSafeInteger(value) ? value : view.getBigUint64(at, true)
+    }
+    case 'hash':
+      return formatHash(view.getBigUint64(at, true))
+    case 'crc32':
+      return `0x${view.getUint32(at, true).toString(16).padStart(8, '0')}`
+    case 'dtype': {
+      const code = view.getUint16(at, true)
+      return dtypeOfCode(code)?.name ?? `0x${code.toString(16).padStart(4, '0')}`
     }
     case 'ASCII':
       return String.fromCharCode(...Array.from({ length }, (_, i) => view.getUint8(at + i)))

@@ -26,8 +26,8 @@ export const frameRules = table<Exclude<keyof typeof frameFields, 'text'>>('§6 
   flags: ['flags', 'u8', 1, 'bit 0 is SCHEMA, bit 1 is CHECKSUM, the others are 0'],
   reserved: ['reserved', 'u16', 2, 'reserved, 0'],
   headerSize: ['header_size', 'u32', 4, 'bytes before the body: 32, or with SCHEMA a multiple of 64'],
-  checksum: ['checksum', 'u32', 4, 'CRC-32 of the body with CHECKSUM, else 0'],
-  hash: ['schema_hash', 'u64', 8, 'FNV-1a 64 over the schema\'s tokens'],
+  checksum: ['checksum', 'crc32', 4, 'CRC-32 of the body with CHECKSUM, else 0'],
+  hash: ['schema_hash', 'hash', 8, 'FNV-1a 64 over the schema\'s tokens'],
   bodyLength: ['body_length', 'u64', 8, 'bytes of the body'],
 })
 
@@ -51,7 +51,7 @@ export const descriptorRules = table<keyof typeof descriptorFields>('§4 Descrip
   byteLength: ['byte_length', 'u64', 8, 'bytes of the payload: what dtype and shape need'],
   nameOffset: ['name_offset', 'u32', 4, 'where the name begins in the heap: the sum of the lengths before it'],
   nameLength: ['name_length', 'u32', 4, 'bytes of the name; 0 is an unnamed tensor'],
-  dtype: ['dtype', 'u16', 2, 'code of the dtype'],
+  dtype: ['dtype', 'dtype', 2, 'code of the dtype'],
   rank: ['rank', 'u8', 1, 'how many dimensions there are, 0 to 8'],
   scheme: ['scheme', 'u8', 1, '0 none, 1 scales, 2 scales and outer (§5)'],
   quantAxis: ['quant_axis', 'u16', 2, 'the axis along which groups share a scale; 0xFFFF without a scheme (§5)'],
@@ -59,7 +59,7 @@ export const descriptorRules = table<keyof typeof descriptorFields>('§4 Descrip
   groupSize: ['group_size', 'u32', 4, 'elements that share a scale; 0 without a scheme (§5)'],
   scaleIndex: ['scale_index', 'u32', 4, 'the tensor with the scales; 0xFFFFFFFF without a scheme (§5)'],
   outerIndex: ['outer_index', 'u32', 4, 'the tensor with the outer scale; 0xFFFFFFFF unless the scheme is 2 (§5)'],
-  checksum: ['checksum', 'u32', 4, 'CRC-32 of the payload, or 0'],
+  checksum: ['checksum', 'crc32', 4, 'CRC-32 of the payload, or 0'],
   reserved: ['reserved', 'bytes', 16, 'reserved, 0'],
 })
 

@@ -45,8 +45,8 @@ export interface Span {
   readonly type?: string
   /**
    * What the bytes say, as `view` gives it: a number, bigint, string, boolean, Uint8Array, or NumberList. Missing where
-   * the bytes are not at hand (a long value of a source) or have no value of their own. Of a name, descriptor
-   * or payload: the tensor's name.
+   * the bytes are not at hand (a long value of a source) or have no value of their own. Of a field of a header or
+   * descriptor: a number, or a text such as `KILT`, `f32` or `0x…` of a hash. Of a name or payload: the tensor's name.
    */
   readonly value?: unknown
   /** Of a list or dict that was not opened, or of a list of numbers: how many entries it has. */

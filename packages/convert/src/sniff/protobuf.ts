@@ -48,8 +48,11 @@ function firstFields(head: Uint8Array): [number: number, wire: number][] | undef
       if (Number.isNaN(varint())) return undefined
     } else if (wire === 1) at += 8
     else if (wire === 5) at += 4
-    else if (wire === 2) at += varint()
-    else return undefined
+    else if (wire === 2) {
+      // In a step of its own: `at +=` would take `at` from before the varint moved it.
+      const length = varint()
+      at += length
+    } else return undefined
   }
   return fields
 }

@@ -155,6 +155,10 @@ function offsets(): Case[] {
     ),
     refused('dir-byte-offset-unaligned-and-past', 'A multiple of 64, before the end is looked at',
       moved(one, 0, 2n ** 40n + 1n), 'TYPE'),
+    ...[2n ** 53n + 1n, 2n ** 63n + 32n, 2n ** 64n - 1n].map((offset, i) =>
+      refused(`dir-byte-offset-unaligned-huge-${i}`, 'A multiple of 64, in all 64 bits of the offset',
+        moved(one, 0, offset), 'TYPE'),
+    ),
     directory('dir-offsets-two', 'Each payload begins at the next multiple of 64 (FORMAT §4).',
       [THREE, { ...THREE, name: 'b' }]),
     directory('dir-offsets-exact', 'After 64 bytes the next payload follows without a gap (FORMAT §4).',

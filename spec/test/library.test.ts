@@ -10,6 +10,9 @@ import { bytesOf, fromCase, hexOf, tensorFromCase, tensorsToCase, toCase } from 
 import { plain } from './support/plain.js'
 import type { CaseTensor, CaseValue } from '../reference/case-values.js'
 
+// Thousands of expected errors; making their stacks would take most of the time.
+Error.stackTraceLimit = 1
+
 /** What a reader gave: a value in the notation, or a code. */
 type Result = { readonly value: CaseValue } | { readonly error: string }
 

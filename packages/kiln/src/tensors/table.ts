@@ -153,7 +153,8 @@ export class TensorTable implements NamePlaces, DirectoryHeader {
       throw this.#fault('TYPE', i, 'byte_length', at + field.byteLength, `dtype and shape need ${needed} bytes, not ${byteLength}`)
     }
     const byteOffset = readU64(view, at + field.byteOffset)
-    if (byteOffset % PAYLOAD_ALIGNMENT !== 0 || byteOffset < before) {
+    // The low word alone tells of the multiple: over 2^53 the number has been rounded.
+    if (view.getUint32(at + field.byteOffset, true) % PAYLOAD_ALIGNMENT !== 0 || byteOffset < before) {
       throw this.#fault(
         'TYPE', i, 'byte_offset', at + field.byteOffset,
         `${byteOffset} must be a multiple of ${PAYLOAD_ALIGNMENT} and not before ${before}, where the payload before it ends`,

@@ -148,6 +148,21 @@ export function copyElements<N extends NumberName>(
   return out
 }
 
+/** The memory of the caller's typed array that `byteLength` bytes of elements go to; `TYPE` if it is of another kind or too short. */
+export function roomFor(type: ElementType, byteLength: number, target: unknown): Uint8Array {
+  const room = bytesOfArray(type, target)
+  if (room === undefined) {
+    throw new KilnError('TYPE', `${type.name} loads into a ${type.arrayNames.join(' or ')}, not into ${describe(target)}`)
+  }
+  if (room.length < byteLength) {
+    throw new KilnError(
+      'TYPE',
+      `the target has room for ${room.length / type.width} elements, there are ${byteLength / type.width}`,
+    )
+  }
+  return room
+}
+
 /**
  * Copies the elements of `bytes[start, start + byteLength)` to the front of a typed array of the
  * caller's, and returns how many there are. `TYPE` if the array is of another kind or too short.
@@ -159,16 +174,6 @@ export function loadElements(
   byteLength: number,
   target: unknown,
 ): number {
-  const room = bytesOfArray(type, target)
-  if (room === undefined) {
-    throw new KilnError('TYPE', `${type.name} loads into a ${type.arrayNames.join(' or ')}, not into ${describe(target)}`)
-  }
-  if (room.length < byteLength) {
-    throw new KilnError(
-      'TYPE',
-      `the target has room for ${room.length / type.width} elements, there are ${byteLength / type.width}`,
-    )
-  }
-  bulkCopy(room, bytes.subarray(start, start + byteLength), type.width)
+  bulkCopy(roomFor(type, byteLength, target), bytes.subarray(start, start + byteLength), type.width)
   return byteLength / type.width
 }

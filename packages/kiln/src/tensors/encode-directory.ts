@@ -5,9 +5,9 @@ import { withWriter } from '../bytes/writer.js'
 import { KilnError } from '../errors/kiln-error.js'
 import type { Directory } from './directory.js'
 import { MAX_ALIGNMENT } from './header.js'
-import type { Tensor } from './tensor.js'
+import type { Tensor, TensorInfo } from './tensor.js'
 import type { TensorInput } from './tensor-input.js'
-import { writeDirectory } from './write.js'
+import { writeDirectory, type TensorDescription } from './write.js'
 
 export interface EncodeDirectoryOptions {
   /**
@@ -47,6 +47,13 @@ export function checkAlignment(alignment: number | undefined): number {
 
 /** What is given for a directory, as descriptions; links of tensors that were read go by place. */
 export function directoryInputs(given: unknown): readonly TensorInput[] {
+  const items = directoryItems(given)
+  const places = placesOf(items)
+  return items.map((item) => (isTensor(item) ? { ...descriptionOf(item, places), data: item.bytes } : (item as TensorInput)))
+}
+
+/** The objects that stand for tensors in what is given for a directory; `TYPE` for anything else. */
+export function directoryItems(given: unknown): readonly object[] {
   const list: unknown = isDirectory(given) ? [...given] : given
   if (!Array.isArray(list)) {
     throw new KilnError('TYPE', `tensors takes a directory or an array of tensors, got ${describe(given)}`)
@@ -55,11 +62,20 @@ export function directoryInputs(given: unknown): readonly TensorInput[] {
     if (typeof item !== 'object' || item === null) {
       throw new KilnError('TYPE', `a tensor expected, such as tensor('w', 'f32', [2], data); got ${describe(item)}`).within(i)
     }
-    return isTensor(item) ? inputOf(item, list) : (item as TensorInput)
+    return item
   })
 }
 
-function isDirectory(given: unknown): given is Directory {
+/** Where each of them stands, made when it is first asked for: most lists have no links. */
+export function placesOf(items: readonly object[]): (item: object) => number | undefined {
+  let places: Map<object, number> | undefined
+  return (item) => {
+    places ??= new Map(items.map((other, i) => [other, i]))
+    return places.get(item)
+  }
+}
+
+function isDirectory(given: unknown): given is Iterable<unknown> {
   return typeof given === 'object' && given !== null && 'payloadBase' in given && Symbol.iterator in given
 }
 
@@ -67,24 +83,26 @@ function isTensor(item: object): item is Tensor {
   return 'scheme' in item && 'bytes' in item && 'byteOffset' in item
 }
 
+/** A tensor that was read, with or without its payload, and the tensors that it is linked to. */
+export interface LinkedInfo extends TensorInfo {
+  readonly scale: TensorInfo | undefined
+  readonly outer: TensorInfo | undefined
+}
+
 /** A tensor that was read, as a description. Its links follow the scale and outer tensors to where they now are. */
-function inputOf(tensor: Tensor, list: readonly unknown[]): TensorInput {
+export function descriptionOf(tensor: LinkedInfo, places: (item: object) => number | undefined): TensorDescription {
   const { name, dtype, shape, scale, outer } = tensor
+  const place = (linked: TensorInfo): number => {
+    const index = places(linked)
+    if (index !== undefined) return index
+    throw new KilnError('TYPE', `the linked tensor ${JSON.stringify(linked.name)} is not in the list; give it too`)
+  }
   return {
     name,
     dtype,
     shape,
-    data: tensor.bytes,
-    ...(scale === undefined ? {} : { scale: place(scale, list), axis: tensor.axis, groupSize: tensor.groupSize }),
-    ...(outer === undefined ? {} : { outer: place(outer, list) }),
+    ...(scale === undefined ? {} : { scale: place(scale), axis: tensor.axis, groupSize: tensor.groupSize }),
+    ...(outer === undefined ? {} : { outer: place(outer) }),
     ...(tensor.checksum === undefined ? {} : { checksum: true }),
   }
-}
-
-function place(linked: Tensor, list: readonly unknown[]): number {
-  const index = list.indexOf(linked)
-  if (index === -1) {
-    throw new KilnError('TYPE', `the linked tensor ${JSON.stringify(linked.name)} is not in the list; give it too`)
-  }
-  return index
 }

@@ -58,32 +58,22 @@ export interface Tensor extends TensorInfo {
   load(target: ArrayBufferView): number
 }
 
-/** A tensor of a table, whose payloads lie in the same bytes as the table does. */
-export class TableTensor implements Tensor {
+/** What a table says of one of its tensors, taken from the descriptor when somebody asks. */
+export class TableTensorInfo implements TensorInfo {
   readonly index: number
-  readonly #table: TensorTable
-  readonly #siblings: { at(index: number): Tensor }
-  /** Bytes with the whole block, and where it begins there. */
-  readonly #block: { readonly bytes: Uint8Array; readonly start: number }
+  protected readonly table: TensorTable
   #generation = -1
   #name: string | undefined
   #shape: readonly number[] | undefined
 
-  constructor(
-    table: TensorTable,
-    index: number,
-    block: { readonly bytes: Uint8Array; readonly start: number },
-    siblings: { at(index: number): Tensor },
-  ) {
+  constructor(table: TensorTable, index: number) {
     this.index = index
-    this.#table = table
-    this.#block = block
-    this.#siblings = siblings
+    this.table = table
   }
 
   /** Where the descriptor lies. What was remembered of an earlier message of a reused reader is forgotten here. */
-  #at(): number {
-    const table = this.#table
+  protected at(): number {
+    const { table } = this
     if (this.index >= table.tensorCount) {
       throw new KilnError('TYPE', `tensor ${this.index} was of an earlier message; its DirectoryReader has gone on to another`)
     }
@@ -95,63 +85,88 @@ export class TableTensor implements Tensor {
     return table.descriptorAt(this.index)
   }
 
+  /** The place of the tensor with the scales, or of that with the outer scale; undefined if there is none. */
+  protected linked(link: 'scale' | 'outer'): number | undefined {
+    const at = this.at()
+    if (this.scheme < (link === 'scale' ? 1 : 2)) return undefined
+    return this.table.view.getUint32(at + (link === 'scale' ? field.scaleIndex : field.outerIndex), true)
+  }
+
   get name(): string {
-    this.#at()
-    this.#name ??= this.#table.name(this.index)
+    this.at()
+    this.#name ??= this.table.name(this.index)
     return this.#name
   }
 
   get dtype(): DtypeName {
-    return descriptorDtype(this.#table.view, this.#at()).name
+    return descriptorDtype(this.table.view, this.at()).name
   }
 
   get shape(): readonly number[] {
-    const at = this.#at()
-    this.#shape ??= Object.freeze(descriptorShape(this.#table.view, at))
+    const at = this.at()
+    this.#shape ??= Object.freeze(descriptorShape(this.table.view, at))
     return this.#shape
   }
 
   get elements(): number {
-    return Number(descriptorElements(this.#table.view, this.#at()))
+    return Number(descriptorElements(this.table.view, this.at()))
   }
 
   get byteLength(): number {
-    this.#at()
-    return this.#table.payloadLength(this.index)
+    this.at()
+    return this.table.payloadLength(this.index)
   }
 
   get byteOffset(): number {
-    this.#at()
-    return this.#table.payloadStart(this.index)
+    this.at()
+    return this.table.payloadStart(this.index)
   }
 
   get scheme(): Scheme {
-    return this.#table.view.getUint8(this.#at() + field.scheme) as Scheme
+    return this.table.view.getUint8(this.at() + field.scheme) as Scheme
   }
 
   get axis(): number | undefined {
-    const axis = this.#table.view.getUint16(this.#at() + field.quantAxis, true)
+    const axis = this.table.view.getUint16(this.at() + field.quantAxis, true)
     return axis === NO_AXIS ? undefined : axis
   }
 
   get groupSize(): number {
-    return this.#table.view.getUint32(this.#at() + field.groupSize, true)
+    return this.table.view.getUint32(this.at() + field.groupSize, true)
   }
 
   get checksum(): number | undefined {
-    const at = this.#at()
-    const { view } = this.#table
+    const at = this.at()
+    const { view } = this.table
     return view.getUint16(at + field.flags, true) === FLAG_CHECKSUM ? view.getUint32(at + field.checksum, true) : undefined
+  }
+}
+
+/** A tensor of a table whose payload is in memory. */
+export class TableTensor extends TableTensorInfo implements Tensor {
+  readonly #siblings: { at(index: number): Tensor }
+  /** Bytes with the payload in them, and where the whole block begins there: before them, if only a part is here. */
+  readonly #block: { readonly bytes: Uint8Array; readonly start: number }
+
+  constructor(
+    table: TensorTable,
+    index: number,
+    block: { readonly bytes: Uint8Array; readonly start: number },
+    siblings: { at(index: number): Tensor },
+  ) {
+    super(table, index)
+    this.#block = block
+    this.#siblings = siblings
   }
 
   get scale(): Tensor | undefined {
-    const at = this.#at()
-    return this.scheme === 0 ? undefined : this.#siblings.at(this.#table.view.getUint32(at + field.scaleIndex, true))
+    const index = this.linked('scale')
+    return index === undefined ? undefined : this.#siblings.at(index)
   }
 
   get outer(): Tensor | undefined {
-    const at = this.#at()
-    return this.scheme === 2 ? this.#siblings.at(this.#table.view.getUint32(at + field.outerIndex, true)) : undefined
+    const index = this.linked('outer')
+    return index === undefined ? undefined : this.#siblings.at(index)
   }
 
   #payloadStart(): number {

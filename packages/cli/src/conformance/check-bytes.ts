@@ -1,6 +1,6 @@
 import { k, type Schema } from 'kiln-format'
 import type { BytesCase } from './case.js'
-import { differenceOf, plainDifference } from './compare.js'
+import { differenceOf, type Difference } from './compare.js'
 import type { Engine } from './engines.js'
 import { outcomeOf, shown, shownOutcome, type Mismatch, type Outcome } from './outcome.js'
 import { ODD_OFFSETS, placedAt, prefixLengths, withOneMore } from './placed.js'
@@ -29,7 +29,7 @@ function mismatchOf(check: string, { outcome, schema, framed }: Expectation, cam
   return { check, expected: place + shown(difference.expected), came: place + shown(difference.came) }
 }
 
-function frameDifference(schema: Schema, expected: unknown, came: unknown): ReturnType<typeof plainDifference> {
+function frameDifference(schema: Schema, expected: unknown, came: unknown): Difference | undefined {
   const { value, flags, schema: text } = expected as { value: unknown; flags?: number; schema?: string }
   const got = came as { value: unknown; flags: number; schema: string }
   if (flags !== undefined && flags !== got.flags) return { path: 'flags', expected: flags, came: got.flags }

@@ -83,6 +83,6 @@ function isPairs(value: unknown): value is readonly (readonly [unknown, unknown]
 /** Whether `{"bits": …}` are those of a NaN: the exponent all ones, the mantissa not zero. */
 function isNaNBits(kind: 'f32' | 'f64', value: unknown): boolean {
   if (!isObject(value) || typeof value['bits'] !== 'string' || !/^[0-9a-f]+$/i.test(value['bits'])) return false
-  const magnitude = BigInt(`0x${value['bits']}`) & (kind === 'f32' ? 0x7fff_ffffn : 0x7fff_ffff_ffff_ffffn)
-  return magnitude > (kind === 'f32' ? 0x7f80_0000n : 0x7ff0_0000_0000_0000n)
+  const [signless, infinity] = kind === 'f32' ? [2n ** 31n, 0x7f80_0000n] : [2n ** 63n, 0x7ff0_0000_0000_0000n]
+  return BigInt(`0x${value['bits']}`) % signless > infinity
 }

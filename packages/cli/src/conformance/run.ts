@@ -1,6 +1,7 @@
 import { caseOf, CaseFault } from './case.js'
 import { entriesOf, type Entry } from './case-file.js'
 import type { Reused } from './engines.js'
+import { isNumericVector, runNumericVector } from './numeric-vectors.js'
 import type { Mismatch } from './outcome.js'
 import { runCase } from './run-case.js'
 
@@ -25,6 +26,7 @@ async function mismatchesOf(entry: Entry, reused: Reused): Promise<readonly Mism
   if (entry.fault !== undefined) return unusable(entry.fault)
   const json = entry.json as Readonly<Record<string, unknown>>
   try {
+    if (json['kind'] === undefined && isNumericVector(json)) return vectorMismatches(json)
     const mismatches: Mismatch[] = []
     await runCase(caseOf(json), reused, (mismatch) => mismatches.push(mismatch))
     return mismatches
@@ -32,4 +34,9 @@ async function mismatchesOf(entry: Entry, reused: Reused): Promise<readonly Mism
     if (error instanceof CaseFault) return unusable(error.message)
     throw error
   }
+}
+
+function vectorMismatches(json: Readonly<Record<string, unknown>>): Mismatch[] {
+  const result = runNumericVector(json)
+  return result.passed ? [] : [{ check: String(json['op'] ?? 'numeric vector'), expected: result.expected, came: result.came }]
 }

@@ -1,20 +1,23 @@
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
-import { bytesSource, KilnError, type ByteSource } from 'kiln-format'
+import { bytesSource, KilnError, urlSource, type ByteSource } from 'kiln-format'
 import { openFile } from 'kiln-format/node'
 import { inFile } from '../terminal/failure.js'
 import type { Terminal } from '../terminal/terminal.js'
 import { labelOf } from './label.js'
+import { placeOf } from './url.js'
 
 /**
- * The bytes that an argument names: a file, or `-` for standard input. A pipe can't be read by position, so what
- * comes through one is held in memory.
+ * The bytes that an argument names: a file, a URL, or `-` for standard input. A pipe can't be read by position, so
+ * what comes through one is held in memory. Headers are for a URL, and go to its own origin alone.
  */
-export async function openSource(input: string, terminal: Terminal): Promise<ByteSource> {
+export async function openSource(input: string, terminal: Terminal, headers: readonly (readonly [string, string])[] = []): Promise<ByteSource> {
+  const place = placeOf(input)
   return inFile(labelOf(input), async () => {
-    if (input === '-') return bytesSource(await collected(terminal.stdin()), labelOf(input))
-    if (await isPipe(input)) return bytesSource(await collected(createReadStream(input)), input)
-    return openFile(input)
+    if (place.kind === 'stdin') return bytesSource(await collected(terminal.stdin()), labelOf(input))
+    if (place.kind === 'url') return urlSource(place.url, { headers })
+    if (await isPipe(place.path)) return bytesSource(await collected(createReadStream(place.path)), input)
+    return openFile(place.path)
   })
 }
 

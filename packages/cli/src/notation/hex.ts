@@ -9,10 +9,10 @@ export function hexOf(bytes: Uint8Array): string {
   return text
 }
 
+const VALUES = new Map(Array.from('0123456789abcdefABCDEF', (digit) => [digit.charCodeAt(0), Number.parseInt(digit, 16)]))
+
 function nibble(unit: number): number {
-  if (unit >= 48 && unit <= 57) return unit - 48
-  const lower = unit | 32
-  return lower >= 97 && lower <= 102 ? lower - 87 : -1
+  return VALUES.get(unit) ?? -1
 }
 
 /** The bytes of hex digits; `TYPE` for anything else. */

@@ -18,7 +18,7 @@ function onOneLine(value: unknown, room: number): string | undefined {
   const leaf = leafText(value)
   if (leaf !== undefined) return leaf.length <= room ? leaf : undefined
   if (value instanceof HexText) return value.bytes.length * 2 + 2 <= room ? `"${hexOf(value.bytes)}"` : undefined
-  if (!Array.isArray(value) && isIterable(value)) return undefined
+  if (isIterable(value) && !Array.isArray(value) && !isMap(value)) return undefined
   const parts: string[] = []
   let length = 2
   for (const [key, item] of entriesOf(value as object)) {
@@ -56,9 +56,17 @@ function isIterable(value: unknown): value is Iterable<unknown> {
   return typeof value === 'object' && value !== null && Symbol.iterator in value
 }
 
-/** An array's items, or an object's keys as JSON with their values; what is undefined is left out. */
+function isMap(value: unknown): value is ReadonlyMap<unknown, unknown> {
+  return value instanceof Map
+}
+
+/**
+ * An array's items, or an object's or a Map's keys as JSON with their values; what is undefined is left out. A Map
+ * keeps the order of keys such as `10` and `2`, which an object moves to the front.
+ */
 function* entriesOf(value: object): Generator<[key: string | undefined, item: unknown]> {
-  if (isIterable(value)) for (const item of value) yield [undefined, item]
+  if (isMap(value)) for (const [key, item] of value) yield [jsonString(String(key)), item]
+  else if (isIterable(value)) for (const item of value) yield [undefined, item]
   else for (const [key, item] of Object.entries(value)) if (item !== undefined) yield [jsonString(key), item]
 }
 
@@ -83,7 +91,7 @@ function* layOut(value: unknown, indent: string): Generator<string> {
     yield '"'
     return
   }
-  const [open, close] = isIterable(value) ? '[]' : '{}'
+  const [open, close] = isIterable(value) && !isMap(value) ? '[]' : '{}'
   const inner = `${indent}  `
   let first = true
   for (const [key, item] of entriesOf(value as object)) {

@@ -1,0 +1,188 @@
+import type { NumberName, ScalarName } from 'kiln-format'
+import type { DictModel, ListModel, StructModel, TypeModel } from '../model/model.js'
+import { isInt64, WIDTHS } from '../model/numbers.js'
+import { borrows, minSize } from '../model/sizes.js'
+import type { NameSet } from '../names/name-set.js'
+import { camelCase, isPropertyName } from '../names/words.js'
+import { isNumberList, type CompositeModel, type CompositeNames, type ModuleScope } from './scope.js'
+import { stepsOf, type RunField } from './struct-runs.js'
+import { indented, listed, literal } from './text.js'
+import { typeText } from './types.js'
+
+/** The getter of a DataView for each scalar but `bool`. */
+const GETTERS: Readonly<Record<Exclude<ScalarName, 'bool'>, string>> = {
+  i8: 'getInt8', u8: 'getUint8', i16: 'getInt16', u16: 'getUint16', i32: 'getInt32', u32: 'getUint32',
+  i64: 'getBigInt64', u64: 'getBigUint64', f16: 'getUint16', bf16: 'getUint16', f32: 'getFloat32', f64: 'getFloat64',
+}
+
+type Reading = 'own' | 'view'
+
+/** The functions that read the composite types of a module, borrowed too where that differs. */
+export function emitReaders(scope: ModuleScope): string[] {
+  const lines: string[] = []
+  for (const { model, names } of scope.composites) {
+    lines.push(...readerOf(scope, model, names, 'own'))
+    if (borrows(model)) lines.push(...readerOf(scope, model, names, 'view'))
+  }
+  return lines
+}
+
+/** An expression that reads a value at the cursor `r`. */
+export function readExpression(scope: ModuleScope, model: TypeModel, reading: Reading): string {
+  switch (model.kind) {
+    case 'bool':
+      return `${scope.use('readFlag')}(r, 'bool')`
+    case 'string':
+      return `${scope.use('readString')}(r)`
+    case 'bytes':
+      return `${scope.use(reading === 'own' ? 'readBytes' : 'viewBytes')}(r)`
+    case 'tensors':
+      return `${scope.use(reading === 'own' ? 'readTensors' : 'viewTensors')}(r)`
+    case 'list':
+      if (isNumberList(model)) {
+        return `${scope.numbers(model.element.kind as NumberName)}.${reading === 'own' ? 'read' : 'view'}(r)`
+      }
+      return compositeCall(scope, model, reading)
+    case 'dict':
+    case 'struct':
+      return compositeCall(scope, model, reading)
+    case 'option':
+      return `${scope.use('readFlag')}(r, 'option tag') ? ${readExpression(scope, model.some, reading)} : undefined`
+    default:
+      return loneNumber(scope, model.kind)
+  }
+}
+
+function compositeCall(scope: ModuleScope, model: CompositeModel, reading: Reading): string {
+  const names = scope.composite(model)
+  return `${reading === 'view' && borrows(model) ? names.borrow : names.read}(r)`
+}
+
+function loneNumber(scope: ModuleScope, kind: Exclude<ScalarName, 'bool'>): string {
+  const size = WIDTHS[kind]
+  const at = `${scope.use('take')}(r, ${size}, '${kind}')`
+  if (!isInt64(kind) || scope.int64 === 'bigint') return getter(kind, at)
+  // The offset stands in the error for an integer that no number holds; it lies before the cursor by then.
+  return `${scope.use('safeInteger')}(${getter(kind, at)}, r.pos - ${size})`
+}
+
+function getter(kind: Exclude<ScalarName, 'bool'>, at: string): string {
+  return `r.view.${GETTERS[kind]}(${at}${WIDTHS[kind] === 1 ? '' : ', true'})`
+}
+
+function readerOf(scope: ModuleScope, model: CompositeModel, names: CompositeNames, reading: Reading): string[] {
+  const name = reading === 'own' ? names.read : names.borrow
+  const body =
+    model.kind === 'struct'
+      ? structBody(scope, model, names, reading)
+      : model.kind === 'list'
+        ? listBody(scope, model, reading)
+        : dictBody(scope, model, reading)
+  const head = `function ${name}(r: ${scope.useType('ByteReader')}): ${typeText(scope, model, reading)} {`
+  return [head, ...indented(body), '}', '']
+}
+
+function structBody(scope: ModuleScope, model: StructModel, names: CompositeNames, reading: Reading): string[] {
+  const locals = scope.locals(['r', 'field', 'error'])
+  const lines: string[] = []
+  const entries: string[] = []
+  const runs = names.runs.values()
+  let current = ''
+  const setField = (name: string): void => {
+    if (name !== current) lines.push(`field = ${name === '' ? "''" : literal(name)}`)
+    current = name
+  }
+  const value = (name: string, expression: string): void => {
+    const local = localFor(locals, name)
+    lines.push(`const ${local} = ${expression}`)
+    entries.push(local === name ? name : `${isPropertyName(name) ? name : literal(name)}: ${local}`)
+  }
+  for (const step of stepsOf(model)) {
+    if ('field' in step) {
+      setField(step.field.name)
+      value(step.field.name, readExpression(scope, step.field.type, reading))
+      continue
+    }
+    const at = locals.take('at')
+    const [first] = step.run as [RunField]
+    if (step.run.length === 1) {
+      setField(first.field.name)
+      lines.push(`const ${at} = ${scope.use('take')}(r, ${step.size}, '${first.scalar}')`)
+    } else {
+      setField('')
+      lines.push(`const ${at} = ${scope.use('takeRun')}(r, ${step.size}, ${runs.next().value!.name})`)
+    }
+    for (const { field, scalar, offset } of step.run) {
+      const place = offset === 0 ? at : `${at} + ${offset}`
+      if (scalar === 'bool') {
+        setField(field.name)
+        value(field.name, `${scope.use('flagAt')}(r, ${place}, 'bool')`)
+      } else if (isInt64(scalar) && scope.int64 === 'number') {
+        setField(field.name)
+        value(field.name, `${scope.use('safeInteger')}(${getter(scalar, place)}, ${place})`)
+      } else value(field.name, getter(scalar, place))
+    }
+  }
+  return [
+    fieldVariable(lines),
+    'try {',
+    ...indented(lines),
+    // Laid out for its place inside a function and a block.
+    ...listed('return {', entries, '}', true, '    ').map((line) => line.slice(2)),
+    '} catch (error) {',
+    `  throw ${scope.use('inField')}(error, field)`,
+    '}',
+  ]
+}
+
+function listBody(scope: ModuleScope, model: ListModel, reading: Reading): string[] {
+  const element = typeText(scope, model.element, reading)
+  return [
+    `const list = ${scope.use('takeList')}<${element}>(r, ${minSize(model.element)})`,
+    'const count = list.length',
+    'let i = 0',
+    'try {',
+    `  for (; i < count; i++) list[i] = ${readExpression(scope, model.element, reading)}`,
+    '} catch (error) {',
+    `  throw ${scope.use('inElement')}(error, i)`,
+    '}',
+    'return list',
+  ]
+}
+
+function dictBody(scope: ModuleScope, model: DictModel, reading: Reading): string[] {
+  const key = typeText(scope, model.key, reading)
+  const value = typeText(scope, model.value, reading)
+  return [
+    `const count = ${scope.use('takeEntries')}(r, ${minSize(model.key) + minSize(model.value)})`,
+    `const dict = new Map<${key}, ${value}>()`,
+    `let key: ${key} | undefined`,
+    'let i = 0',
+    'try {',
+    '  for (; i < count; i++) {',
+    '    key = undefined',
+    '    const at = r.pos',
+    `    const next = ${readExpression(scope, model.key, reading)}`,
+    `    ${scope.use('checkNewKey')}(dict, next, at)`,
+    '    key = next',
+    `    dict.set(next, ${readExpression(scope, model.value, reading)})`,
+    '  }',
+    '} catch (error) {',
+    `  throw ${scope.use('inEntry')}(error, i, key)`,
+    '}',
+    'return dict',
+  ]
+}
+
+/** The variable that says which field is at hand, taken from the front of the lines that set it. */
+export function fieldVariable(lines: string[]): string {
+  const first = lines[0]!.startsWith('field = ') ? lines.shift()! : "field = ''"
+  return `${lines.some((line) => line.startsWith('field = ')) ? 'let' : 'const'} ${first}`
+}
+
+/** A variable for a field: its own name where that is free, else the nearest that is. */
+export function localFor(locals: NameSet, field: string): string {
+  if (isPropertyName(field) && !locals.has(field)) return locals.take(field)
+  const name = camelCase(field)
+  return locals.take(name !== '' && !locals.has(name) ? name : `${name === '' ? 'field' : name}Value`)
+}

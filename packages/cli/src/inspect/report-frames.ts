@@ -1,0 +1,72 @@
+import { formatHash, type ByteSource, type Schema } from 'kiln-format'
+import type { Terminal } from '../terminal/terminal.js'
+import { visible } from '../terminal/escape.js'
+import { tableLines } from '../terminal/table.js'
+import { countText, sizeText } from '../terminal/units.js'
+import { frameHeaders, type FoundFrame } from './frames.js'
+import { fieldRows, type FieldRow } from './value-summary.js'
+
+/** A frame as `inspect --json` shows it. */
+export interface FrameRow {
+  readonly offset: number
+  readonly byte_length: number
+  readonly header_size: number
+  readonly body_length: number
+  readonly flags: number
+  readonly checksum?: number
+  /** Canonical text; null where the frame brings none. */
+  readonly schema: string | null
+  readonly hash: string
+  readonly fields?: readonly FieldRow[]
+}
+
+// Bodies up to this are read, for a few words on their fields.
+const SMALL_BODY = 16 * 2 ** 20
+// More frames than this are counted for people, not shown.
+const SHOWN = 20
+
+async function frameRow(source: ByteSource, frame: FoundFrame, given: Schema | undefined): Promise<FrameRow> {
+  const { offset, headerSize, bodyLength, flags, checksum, hash } = frame
+  const schema = frame.schema ?? (given?.hash === hash ? given : undefined)
+  const body = schema !== undefined && bodyLength <= SMALL_BODY ? await source.read(offset + headerSize, bodyLength) : undefined
+  return {
+    offset,
+    byte_length: headerSize + bodyLength,
+    header_size: headerSize,
+    body_length: bodyLength,
+    flags,
+    ...(checksum === undefined ? {} : { checksum }),
+    schema: frame.schema?.text ?? null,
+    hash: formatHash(hash),
+    ...(schema === undefined ? {} : { fields: fieldRows(schema, body) }),
+  }
+}
+
+export async function* frameRows(source: ByteSource, given: Schema | undefined): AsyncGenerator<FrameRow> {
+  for await (const frame of frameHeaders(source)) yield frameRow(source, frame, given)
+}
+
+/** The frames of a file for people. */
+export async function printFrames(source: ByteSource, given: Schema | undefined, terminal: Terminal): Promise<void> {
+  let count = 0
+  for await (const frame of frameRows(source, given)) {
+    count++
+    if (count > SHOWN) continue
+    await terminal.line('')
+    await terminal.line(terminal.colours.bold(`frame at byte ${countText(frame.offset)}: ${sizeText(frame.byte_length)}`))
+    for (const line of frameLines(frame)) await terminal.line(line)
+  }
+  if (count > SHOWN) await terminal.line(`\nand ${countText(count - SHOWN)} more frames`)
+}
+
+/** What a frame says of itself, and its fields. */
+export function frameLines(frame: FrameRow): string[] {
+  const crc = frame.checksum === undefined ? 'none' : frame.checksum.toString(16).padStart(8, '0')
+  const rows = (frame.fields ?? []).map(({ name, type, value }) => [name === '' ? '(body)' : visible(name), visible(type), value ?? '(not read)'])
+  return [
+    `schema  ${frame.schema === null ? 'not in the frame' : visible(frame.schema)}`,
+    `hash    ${frame.hash}`,
+    `header  ${frame.header_size} bytes, body ${countText(frame.body_length)} bytes, crc-32 ${crc}`,
+    ...(rows.length === 0 ? [] : tableLines([{ title: 'field' }, { title: 'type' }, { title: 'value' }], rows)),
+  ]
+}

@@ -7,7 +7,7 @@ const NO = 'split.no'
 const COUNT = 'split.count'
 const TENSORS = 'split.tensors.count'
 
-/** The greatest values of these keys by the types that they are written with, which are llama.cpp's. */
+/** The greatest values of these keys by the types that they are written with, which are llama.cpp's uint16 and int32. */
 export const MOST_FILES = 65_535
 export const MOST_TENSORS = 2 ** 31 - 1
 
@@ -37,6 +37,7 @@ export function splitOf(head: GgufHead): Split | undefined {
   const count = integerOf(head.keyValues, COUNT)
   // Writers put a count of 0 or 1 into files that are whole.
   if (count === undefined || count <= 1) return undefined
+  if (count > MOST_FILES) throw new KilnError('LIMIT', `${COUNT} is ${count}; a set has at most ${MOST_FILES} files`)
   const no = integerOf(head.keyValues, NO)
   const tensors = integerOf(head.keyValues, TENSORS)
   if (no === undefined || tensors === undefined) {

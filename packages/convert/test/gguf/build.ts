@@ -43,10 +43,10 @@ export class Builder {
   }
 
   number(width: 1 | 2 | 4 | 8, value: number | bigint): this {
-    const bytes: number[] = []
-    let rest = BigInt.asUintN(width * 8, BigInt(value))
-    for (let i = 0; i < width; i++, rest >>= 8n) bytes.push(Number(rest & 0xffn))
-    return this.raw(...(this.littleEndian ? bytes : bytes.reverse()))
+    const view = new DataView(new ArrayBuffer(8))
+    view.setBigUint64(0, BigInt.asUintN(64, BigInt(value)), true)
+    for (let i = 0; i < width; i++) this.bytes.push(view.getUint8(this.littleEndian ? i : width - 1 - i))
+    return this
   }
 
   u32(value: number): this {
@@ -70,7 +70,9 @@ export class Builder {
 
   text(text: string | Uint8Array): this {
     const bytes = typeof text === 'string' ? new TextEncoder().encode(text) : text
-    return this.count(bytes.length).raw(...bytes)
+    this.count(bytes.length)
+    for (const byte of bytes) this.bytes.push(byte)
+    return this
   }
 
   /** What follows the type of a value. */
@@ -111,8 +113,14 @@ export class Builder {
 
   /** The items of an array as they are stored. */
   items(array: GgufArray): this {
-    if (array.itemType === 'array') for (const item of array.items) this.array(item)
-    else for (const item of array.items) this.scalar(array.itemType, item)
+    if (array.itemType === 'array') {
+      for (const item of array.items) this.array(item)
+    } else if (array.itemType === 'float32' || array.itemType === 'float64') {
+      // By their bits: a NaN that passes through a number may lose its payload.
+      const { buffer, byteOffset, length, BYTES_PER_ELEMENT: width } = array.items
+      const words = width === 4 ? new Uint32Array(buffer, byteOffset, length) : new BigUint64Array(buffer, byteOffset, length)
+      for (const word of words) this.number(width === 4 ? 4 : 8, word)
+    } else for (const item of array.items) this.scalar(array.itemType, item)
     return this
   }
 
@@ -126,7 +134,7 @@ export class Builder {
   }
 }
 
-/** A tensor info. `ne` is innermost first, as stored. */
+/** A tensor info. `ne` is innermost first, as stored. Without a payload the offset is only a number. */
 export interface BuiltTensor {
   readonly name: string | Uint8Array
   readonly ne: readonly (number | bigint)[]
@@ -155,9 +163,11 @@ export function buildGguf(
   }
   file.pad(alignment)
   const start = file.length
-  for (const { offset, payload = new Uint8Array(0) } of tensors) {
+  for (const { offset, payload } of tensors) {
+    if (payload === undefined) continue
     while (file.length < start + Number(offset)) file.raw(0)
-    file.raw(...payload).pad(alignment)
+    for (const byte of payload) file.raw(byte)
+    file.pad(alignment)
   }
   return file.done()
 }

@@ -102,3 +102,31 @@ export function memoryTensor(
     },
   }
 }
+
+/** A source of any size that is zeros but for some parts; reads of over 16 MiB are an error. */
+export function sparseSource(size: number, parts: readonly (readonly [offset: number, bytes: Uint8Array])[]): ByteSource & { readonly reads: Reads } {
+  const reads: Reads = { count: 0, bytes: 0, longest: 0 }
+  return {
+    size,
+    label: 'sparse',
+    reads,
+    read(offset, length) {
+      return Promise.resolve().then(() => {
+        if (!(Number.isSafeInteger(offset) && Number.isSafeInteger(length) && offset >= 0 && length >= 0 && offset + length <= size)) {
+          throw new KilnError('EOF', `${length} bytes from ${offset} asked for, there are ${size}`, offset)
+        }
+        if (length > 2 ** 24) throw new Error(`a read of ${length} bytes`)
+        reads.count++
+        reads.bytes += length
+        reads.longest = Math.max(reads.longest, length)
+        const result = new Uint8Array(length)
+        for (const [start, bytes] of parts) {
+          const from = Math.max(start, offset)
+          const to = Math.min(start + bytes.length, offset + length)
+          if (from < to) result.set(bytes.subarray(from - start, to - start), from - offset)
+        }
+        return result
+      })
+    },
+  }
+}

@@ -86,8 +86,9 @@ export interface FuzzResult {
   readonly refused: ReadonlyMap<string, number>
   /** Of the slowest input. */
   readonly slowest: number
-  /** The most that array buffers grew by over what they were before an input, and the most heap after one. */
+  /** The most bytes that array buffers, and the heap, grew by over one input; what could have been collected counts. */
   readonly mostBuffers: number
+  readonly mostHeap: number
 }
 
 /**
@@ -99,11 +100,12 @@ export async function fuzz(seeds: readonly Uint8Array[], read: (bytes: Uint8Arra
   let values = 0
   let slowest = 0
   let mostBuffers = 0
+  let mostHeap = 0
   for (let run = 0; run < FUZZ_RUNS; run++) {
     const random = generator(run)
     const seed = seeds[run % seeds.length]!
     const bytes = mutated(seed, random)
-    const before = process.memoryUsage().arrayBuffers
+    const before = process.memoryUsage()
     const start = performance.now()
     try {
       await read(bytes)
@@ -113,13 +115,17 @@ export async function fuzz(seeds: readonly Uint8Array[], read: (bytes: Uint8Arra
       refused.set(error.code, (refused.get(error.code) ?? 0) + 1)
     }
     slowest = Math.max(slowest, performance.now() - start)
-    mostBuffers = Math.max(mostBuffers, process.memoryUsage().arrayBuffers - before)
+    const after = process.memoryUsage()
+    mostBuffers = Math.max(mostBuffers, after.arrayBuffers - before.arrayBuffers)
+    mostHeap = Math.max(mostHeap, after.heapUsed - before.heapUsed)
   }
-  return { runs: FUZZ_RUNS, values, refused, slowest, mostBuffers }
+  return { runs: FUZZ_RUNS, values, refused, slowest, mostBuffers, mostHeap }
 }
 
 /** One line of a result, for who runs the long run by hand. */
-export function fuzzLine(name: string, { runs, values, refused, slowest, mostBuffers }: FuzzResult): string {
+export function fuzzLine(name: string, { runs, values, refused, slowest, mostBuffers, mostHeap }: FuzzResult): string {
   const codes = [...refused].sort().map(([code, count]) => `${code} ${count}`).join(', ')
-  return `${name}: ${runs} inputs, ${values} read, refused: ${codes}; slowest ${slowest.toFixed(1)} ms, most buffers ${(mostBuffers / 2 ** 20).toFixed(1)} MiB`
+  return `${name}: ${runs} inputs, ${values} read, refused: ${codes}; slowest ${slowest.toFixed(1)} ms, most growth over one input: buffers ${mib(mostBuffers)}, heap ${mib(mostHeap)}`
 }
+
+const mib = (bytes: number): string => `${(bytes / 2 ** 20).toFixed(1)} MiB`

@@ -23,7 +23,7 @@ export function addKey(written: Set<string>, key: unknown): void {
   written.add(text)
 }
 
-function dictReader(readKey: Read, readValue: Read, minSize: number): Read {
+export function dictReader(readKey: Read, readValue: Read, minSize: number): Read {
   return (r) => {
     const count = takeCount(r, minSize, 'count')
     allocated.elements += count

@@ -6,7 +6,7 @@ import { KilnError, within } from '../errors/kiln-error.js'
 import type { Read, TypeCodec } from './codec.js'
 import { writeCount } from './text.js'
 
-function listReader(readElement: Read, minSize: number): Read {
+export function listReader(readElement: Read, minSize: number): Read {
   return (r) => {
     const count = takeCount(r, minSize, 'count')
     const list = allocateElements<unknown[]>(Array, count)

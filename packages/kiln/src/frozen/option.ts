@@ -1,7 +1,7 @@
 import { readFlag } from './scalar.js'
 import type { Read, TypeCodec } from './codec.js'
 
-function optionReader(readSome: Read): Read {
+export function optionReader(readSome: Read): Read {
   return (r) => (readFlag(r, 'option tag') ? readSome(r) : undefined)
 }
 

@@ -1,4 +1,4 @@
-import { dtypeOf, KilnError, payloadLength, type ByteSource, type ReadOptions } from 'kiln-format'
+import { dtypeOf, KilnError, type ByteSource, type ReadOptions } from 'kiln-format'
 import type { ForeignTensor, Omission } from '../model.js'
 import { rangeChunks } from '../payload/range-chunks.js'
 import { quoted } from '../text/quoted.js'
@@ -31,18 +31,20 @@ export async function weightsOf(
     const stored = entry.quantization?.dtype ?? entry.dtype
     const dtype = kilnDtype(stored)
     if (dtype === undefined) throw new KilnError('TYPE', `${what}: dtype ${quoted(stored)} is not known, nor where the next weight begins`)
-    const shape = shapeOf(entry, what)
-    const byteLength = payloadLength(dtypeOf(dtype), shape)
-    if (byteLength > source.size - at || typeof byteLength !== 'number') {
-      const detail = `${what}: ${byteLength} bytes from byte ${at} of ${source.label}, which has ${source.size}`
+    const width = dtypeOf(dtype).blockBits / 8
+    const elements = elementsUpTo(entry.shape, Math.floor((source.size - at) / width))
+    if (elements === undefined) {
+      const detail = `${what}: ${stored} of shape [${shapeText(entry)}] from byte ${at} of ${source.label}, which has ${source.size} bytes`
       throw new KilnError('EOF', detail)
     }
     const offset = at
+    const byteLength = elements * width
     at += byteLength
-    if (shape.length > MOST_RANK) {
-      weights.push({ name: entry.name, reason: `rank ${shape.length}; a Kiln tensor has at most ${MOST_RANK} dimensions` })
+    if (entry.shape.length > MOST_RANK) {
+      weights.push({ name: entry.name, reason: `rank ${entry.shape.length}; a Kiln tensor has at most ${MOST_RANK} dimensions` })
       continue
     }
+    const shape = shapeOf(entry, what)
     const chunks = (read?: ReadOptions): AsyncIterable<Uint8Array> => rangeChunks(source, offset, byteLength, read)
     weights.push({ name: entry.name, dtype, shape, byteLength, chunks })
   }
@@ -50,6 +52,25 @@ export async function weightsOf(
     throw new KilnError('TRAILING', `${source.size - at} bytes follow the last weight in ${source.label}; the manifest and its files don't belong together`)
   }
   return weights
+}
+
+/**
+ * The product of a shape, or undefined if it is over `most`. It goes no further than that, because the
+ * product of the many dimensions of a hostile manifest would take for ever.
+ */
+function elementsUpTo(shape: readonly (number | bigint)[], most: number): number | undefined {
+  if (shape.includes(0)) return 0
+  let product = 1
+  for (const dimension of shape) {
+    product *= Number(dimension)
+    if (product > most) return undefined
+  }
+  return product <= most ? product : undefined
+}
+
+function shapeText({ shape }: WeightEntry): string {
+  const shown = shape.slice(0, 16).join(', ')
+  return shape.length > 16 ? `${shown}, ...` : shown
 }
 
 function shapeOf(entry: WeightEntry, what: string): number[] {
@@ -64,15 +85,15 @@ function shapeOf(entry: WeightEntry, what: string): number[] {
 /** Each string is its length, 32 bits, and its bytes. Returns where the last ends. */
 async function passStrings(entry: WeightEntry, source: ByteSource, from: number, most: number, options?: TfjsOptions): Promise<number> {
   const what = `weight ${quoted(entry.name)}`
-  const count = entry.shape.reduce<bigint>((product, dimension) => product * BigInt(dimension), 1n)
-  if (count * 4n > BigInt(source.size - from)) {
-    throw new KilnError('EOF', `${what}: ${count} strings from byte ${from} of ${source.label}, which has ${source.size}`)
+  const count = elementsUpTo(entry.shape, Math.floor((source.size - from) / 4))
+  if (count === undefined) {
+    throw new KilnError('EOF', `${what}: strings of shape [${shapeText(entry)}] from byte ${from} of ${source.label}, which has ${source.size} bytes`)
   }
   if (count > most) throw new KilnError('LIMIT', `${what}: ${count} strings are over the cap of ${most}; raise limits.strings`)
   let window = new Uint8Array(0) as Uint8Array
   let start = from
   let at = from
-  for (let i = 0; i < Number(count); i++) {
+  for (let i = 0; i < count; i++) {
     if (at + 4 > source.size) throw new KilnError('EOF', `${what}: string ${i} is past the end of ${source.label}`)
     if (at + 4 > start + window.length) {
       window = await source.read(at, Math.min(2 ** 16, source.size - at), options)

@@ -15,20 +15,18 @@ export function withOneMore(bytes: Uint8Array): Uint8Array {
   return longer
 }
 
-const EDGE = 24
-const BETWEEN = 16
-
 /**
  * Lengths at which a message is cut: every one of a short message; of a longer one those at both ends and some
- * between, since each cut costs an error.
+ * between, and fewer of a very long one, since each cut costs an error and what was read before it.
  */
 export function prefixLengths(length: number): number[] {
-  if (length <= 2 * EDGE + BETWEEN) return Array.from({ length }, (_, i) => i)
+  if (length <= 64) return Array.from({ length }, (_, i) => i)
+  const [edge, between] = length <= 4096 ? [24, 16] : [6, 4]
   const lengths = new Set<number>()
-  for (let i = 0; i < EDGE; i++) {
+  for (let i = 0; i < edge; i++) {
     lengths.add(i)
     lengths.add(length - 1 - i)
   }
-  for (let i = 1; i <= BETWEEN; i++) lengths.add(Math.floor((length * i) / (BETWEEN + 1)))
+  for (let i = 1; i <= between; i++) lengths.add(Math.floor((length * i) / (between + 1)))
   return [...lengths]
 }

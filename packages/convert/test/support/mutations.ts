@@ -95,7 +95,11 @@ export interface FuzzResult {
  * Runs `read` on mutations of the seeds. It has to end in a value or a KilnError: anything else is thrown,
  * with the seed that gives the input again. `read` itself sees to it that no memory is out of proportion.
  */
-export async function fuzz(seeds: readonly Uint8Array[], read: (bytes: Uint8Array) => Promise<void>): Promise<FuzzResult> {
+export async function fuzz(
+  seeds: readonly Uint8Array[],
+  read: (bytes: Uint8Array) => Promise<void>,
+  mutate: typeof mutated = mutated,
+): Promise<FuzzResult> {
   const refused = new Map<string, number>()
   let values = 0
   let slowest = 0
@@ -104,7 +108,7 @@ export async function fuzz(seeds: readonly Uint8Array[], read: (bytes: Uint8Arra
   for (let run = 0; run < FUZZ_RUNS; run++) {
     const random = generator(run)
     const seed = seeds[run % seeds.length]!
-    const bytes = mutated(seed, random)
+    const bytes = mutate(seed, random)
     const before = process.memoryUsage()
     const start = performance.now()
     try {

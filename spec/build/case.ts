@@ -1,5 +1,6 @@
 import type { CaseValue } from '../reference/case-values.js'
 import type { Hex } from './hex.js'
+import { type Rule, ruleOf } from './rules.js'
 
 export type CaseError = 'EOF' | 'TRAILING' | 'FRAME' | 'TYPE' | 'LIMIT' | 'UTF8' | 'CHECKSUM' | 'SCHEMA'
 
@@ -14,6 +15,8 @@ export interface CaseCaps {
 /** A case as it stands in a file (spec/CASES.md). */
 export interface Case {
   readonly name: string
+  /** The rule of SPEC.md that it pins; the file's writer puts it in. */
+  readonly rule?: string
   readonly note: string
   readonly kind: 'frozen' | 'directory' | 'frame' | 'schema'
   readonly schema?: string | null
@@ -64,15 +67,19 @@ export function capsOf(caps: CaseCaps | undefined): { caps?: CaseCaps } {
   return caps === undefined ? {} : { caps }
 }
 
-/** The text of a case file: one case a line, so that a change shows as the cases that changed. */
-export function caseFile(cases: readonly Case[]): string {
+/**
+ * The text of a case file: one case a line, so that a change shows as the cases that changed. Each case gets
+ * the rule of SPEC.md that names it, in place of the section that its builder cites.
+ */
+export function caseFile(cases: readonly Case[], rules: readonly Rule[]): string {
   const names = new Set<string>()
-  for (const { name, note } of cases) {
+  const lines = cases.map(({ name, note, ...rest }) => {
     if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(name)) throw new Error(`a name has lower case and dashes: ${name}`)
     if (names.has(name)) throw new Error(`two cases are called ${name}`)
-    if (!note.includes('(FORMAT §')) throw new Error(`${name} names no section`)
     names.add(name)
-  }
-  const lines = cases.map((entry) => JSON.stringify(entry))
+    const sentence = /^(.+) \(FORMAT §\d[^()]*\)\.$/.exec(note)
+    if (sentence === null) throw new Error(`${name} names no section`)
+    return JSON.stringify({ name, rule: ruleOf(rules, name), note: `${sentence[1]!}.`, ...rest })
+  })
   return `{"format":"kiln-cases/1","cases":[\n${lines.join(',\n')}\n]}\n`
 }

@@ -9,6 +9,7 @@ import { listCases } from './pod-lists.js'
 import { scalarCases } from './pod-scalars.js'
 import { stringCases } from './pod-strings.js'
 import { structCases } from './pod-structs.js'
+import { rulesOf } from './rules.js'
 import { schemaFieldCases } from './schema-fields.js'
 import { schemaLimitCases } from './schema-limits.js'
 import { schemaWordCases } from './schema-words.js'
@@ -54,7 +55,8 @@ const FILES: ReadonlyMap<string, () => Case[]> = new Map([
   ]],
 ])
 
-/** Every case file: its name, and its whole text. */
-export function caseFiles(): { readonly name: string; readonly text: string }[] {
-  return [...FILES].map(([name, cases]) => ({ name, text: caseFile(cases()) }))
+/** Every case file: its name, and its whole text. `page` is the text of SPEC.md, which says what rule a case pins. */
+export function caseFiles(page: string): { readonly name: string; readonly text: string }[] {
+  const rules = rulesOf(page)
+  return [...FILES].map(([name, cases]) => ({ name, text: caseFile(cases(), rules) }))
 }

@@ -15,7 +15,7 @@ export function folderOf(files: ReadonlyMap<string, ByteSource> | Iterable<reado
         const path = plainPath(name)
         const source = sources.get(path)
         if (source === undefined) throw new KilnError('EOF', `there is no file ${quoted(path)} in the folder`)
-        return { size: source.size, label: source.label, read: source.read.bind(source) }
+        return { size: source.size, label: source.label, readSize: source.readSize, read: source.read.bind(source) }
       })
     },
     list: () => Promise.resolve([...sources.keys()].filter((name) => !name.includes('/'))),

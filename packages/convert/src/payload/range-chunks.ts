@@ -1,11 +1,12 @@
-import type { ByteSource, ReadOptions } from 'kiln-format'
+import { KilnError, type ByteSource, type ReadOptions } from 'kiln-format'
 
 /** The most bytes that one piece of a payload holds: 1 MiB. */
 export const PIECE = 2 ** 20
 
 /**
- * The bytes of a range that lies inside the source, in pieces of at most 1 MiB, none empty. A piece
- * may borrow the source's memory and is valid until the next is asked for.
+ * The bytes of a range that lies inside the source, in pieces of at most 1 MiB, none empty. A piece may
+ * borrow the source's memory and is valid until the next is asked for. A source for which small reads are
+ * dear (`readSize`) is read in larger steps; one that gives another count than was asked for is `EOF`.
  */
 export async function* rangeChunks(
   source: ByteSource,
@@ -13,10 +14,14 @@ export async function* rangeChunks(
   length: number,
   options?: ReadOptions,
 ): AsyncGenerator<Uint8Array, void, undefined> {
-  for (let done = 0; done < length; ) {
+  const step = Math.max(PIECE, source.readSize ?? 0)
+  for (let done = 0; done < length; done += step) {
     options?.signal?.throwIfAborted()
-    const piece = await source.read(offset + done, Math.min(PIECE, length - done), options)
-    yield piece
-    done += piece.length
+    const wanted = Math.min(step, length - done)
+    const bytes = await source.read(offset + done, wanted, options)
+    if (bytes.length !== wanted) {
+      throw new KilnError('EOF', `${source.label}: ${wanted} bytes from byte ${offset + done} asked for, the source gave ${bytes.length}`, offset + done)
+    }
+    for (let at = 0; at < wanted; at += PIECE) yield bytes.subarray(at, Math.min(at + PIECE, wanted))
   }
 }

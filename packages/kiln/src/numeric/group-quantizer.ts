@@ -1,14 +1,12 @@
 import { allocate } from '../bytes/allocate.js'
 import { KilnError } from '../errors/kiln-error.js'
-import { dtypeOf } from '../tensors/dtypes.js'
 import { scaleCount } from '../tensors/quantization.js'
 import { neededLength } from '../tensors/tensor-input.js'
-import { packCodes } from './codes.js'
 import { BLOCK } from './decode.js'
 import { elementLimit, MAX_F32, scaleChooser, type ChooseScale } from './group-scales.js'
 import { narrow } from './narrow.js'
 import type { QuantizationFormat } from './quantization-format.js'
-import { checkNanPolicy, encoderOf, type Encoder, type NanPolicy } from './rounding.js'
+import { checkNanPolicy, type NanPolicy } from './rounding.js'
 
 export interface QuantizeOptions {
   /** The dimension along which neighbours share a scale; the last one if left out. */
@@ -96,11 +94,11 @@ export class GroupQuantizer {
   readonly #format: QuantizationFormat
   readonly #grouping: Grouping
   readonly #infinity: 'refuse' | 'saturate'
+  readonly #nan: NanPolicy
   readonly #out: QuantizedBytes
   readonly #choose: ChooseScale
   readonly #outer: number
   readonly #limit: number
-  readonly #encode: Encoder
   /** The groups that are being gathered: a group for each of `inner` columns. */
   readonly #slab: Float64Array
   #slabLength = 0
@@ -113,7 +111,6 @@ export class GroupQuantizer {
   readonly #scaled = new Float64Array(BLOCK)
   #scaledCount = 0
   #encoded = 0
-  readonly #codes = new Uint32Array(BLOCK)
   readonly #scales = new Float64Array(BLOCK)
   #scalesCount = 0
 
@@ -127,11 +124,11 @@ export class GroupQuantizer {
     this.#format = format
     this.#grouping = grouping
     this.#infinity = options.infinity ?? 'refuse'
+    this.#nan = options.nan ?? 'refuse'
     this.#out = out
     this.#choose = scaleChooser(format, outer)
     this.#outer = outer
     this.#limit = elementLimit(format)
-    this.#encode = encoderOf(format.dtype, 'saturate', options.nan ?? 'refuse')
     const { shape, groupSize, axisLength, inner } = grouping
     const columns = shape.includes(0) ? 0 : inner // which a tensor without elements can have many of
     this.#slab = allocate(Float64Array, Math.min(groupSize, axisLength) * columns)
@@ -175,8 +172,7 @@ export class GroupQuantizer {
 
   #scaleRow(): void {
     const values = this.#slab.subarray(0, this.#slabLength)
-    const factor = this.#factorFor(greatestOf(values, this.#infinity, this.#first))
-    for (let i = 0; i < this.#slabLength; i++) this.#put(this.#slab[i]! / factor)
+    this.#put(values, this.#factorFor(greatestOf(values, this.#infinity, this.#first)))
   }
 
   #scaleColumns(): void {
@@ -186,7 +182,8 @@ export class GroupQuantizer {
     for (let start = 0; start < this.#slabLength; start += inner) {
       for (let column = 0; column < inner; column++) {
         const magnitude = Math.abs(slab[start + column]!)
-        if (magnitude <= MAX_F32) greatest[column] = Math.max(greatest[column]!, magnitude)
+        if (magnitude <= greatest[column]!) continue
+        if (magnitude <= MAX_F32) greatest[column] = magnitude
         else if (magnitude === magnitude && this.#infinity === 'refuse') {
           throw infinite(slab[start + column]!, this.#first + start + column)
         }
@@ -195,8 +192,9 @@ export class GroupQuantizer {
     const factors = greatest
     for (let column = 0; column < inner; column++) factors[column] = this.#factorFor(greatest[column]!)
     for (let start = 0; start < this.#slabLength; start += inner) {
-      for (let column = 0; column < inner; column++) this.#put(slab[start + column]! / factors[column]!)
+      for (let column = 0; column < inner; column++) slab[start + column]! /= factors[column]!
     }
+    this.#put(slab.subarray(0, this.#slabLength), 1)
   }
 
   /** Chooses and keeps a group's scale; what its elements are to be divided by. */
@@ -208,24 +206,33 @@ export class GroupQuantizer {
     return scale === 0 ? 1 : scale * this.#outer
   }
 
-  #put(value: number): void {
+  /** Divides numbers by a factor, and encodes them as soon as there are enough. */
+  #put(values: Float64Array, factor: number): void {
     if (this.#out.codes === undefined) return
-    if (this.#scaledCount === BLOCK) this.#encodeScaled()
-    // Past the limit lie only infinities, which for the integers must not come to −128.
-    this.#scaled[this.#scaledCount++] = Math.min(Math.max(value, -this.#limit), this.#limit)
+    const scaled = this.#scaled
+    const limit = this.#limit
+    let at = 0
+    while (at < values.length) {
+      if (this.#scaledCount === BLOCK) this.#encodeScaled()
+      const to = this.#scaledCount
+      const count = Math.min(BLOCK - to, values.length - at)
+      for (let i = 0; i < count; i++) {
+        const quotient = values[at + i]! / factor
+        // Past the limit lie only infinities, which for the integers must not come to −128.
+        scaled[to + i] = quotient > limit ? limit : quotient < -limit ? -limit : quotient
+      }
+      this.#scaledCount += count
+      at += count
+    }
   }
 
   #encodeScaled(): void {
-    const count = this.#scaledCount
-    if (count === 0) return
-    this.#encode(this.#scaled, count, this.#codes, this.#encoded)
-    const bits = dtypeOf(this.#format.dtype).blockBits
-    const bytes = new Uint8Array(Math.ceil((count * bits) / 8))
-    if (bits === 8) bytes.set(this.#codes.subarray(0, count))
-    else packCodes(this.#codes, bits, count, bytes)
-    this.#encoded += count
+    const scaled = this.#scaled.subarray(0, this.#scaledCount)
+    const firstIndex = this.#encoded
+    this.#encoded += scaled.length
     this.#scaledCount = 0
-    this.#out.codes?.(bytes)
+    if (scaled.length === 0 || this.#out.codes === undefined) return
+    this.#out.codes(narrow(scaled, this.#format.dtype, { mode: 'saturate', nan: this.#nan, firstIndex }))
   }
 
   #encodeScales(): void {

@@ -1,8 +1,7 @@
 import { littleEndian } from '../bytes/host.js'
-import { integerRange, numberOf } from './code-values.js'
+import { integerRange } from './code-values.js'
 import { floatFormatOf } from './float-formats.js'
 import type { QuantizationFormat } from './quantization-format.js'
-import { encoderOf } from './rounding.js'
 
 /** The largest finite f32. */
 export const MAX_F32: number = (2 - 2 ** -23) * 2 ** 127
@@ -34,14 +33,15 @@ export function scaleChooser(format: QuantizationFormat, outer: number): ChooseS
       return (greatest) => 2 ** Math.min(Math.max(log2(greatest) - most, -127), 127)
     }
     case 'twoLevels': {
-      const encode = encoderOf(format.scaleDtype, 'saturate', 'refuse')
-      const value = new Float64Array(1)
-      const code = new Uint32Array(1)
+      const log2 = exponentReader()
+      const { bias, mantissaBits, max } = floatFormatOf(format.scaleDtype)!
+      const least = 2 ** (1 - bias - mantissaBits)
       return (greatest) => {
         if (greatest === 0) return 0
-        value[0] = greatest / (limit * outer)
-        encode(value, 1, code, 0)
-        return numberOf(format.scaleDtype, Math.max(code[0]!, 1))
+        const share = greatest / (limit * outer)
+        // The step between neighbours of the scale's dtype there; adding 2^52 of it rounds to whole ones.
+        const step = 2 ** (Math.max(log2(share), 1 - bias) - mantissaBits)
+        return Math.min(Math.max(share + 2 ** 52 * step - 2 ** 52 * step, least), max)
       }
     }
     case 'absmax':

@@ -4,7 +4,9 @@ import { KilnError } from '../errors/kiln-error.js'
 import { dtypeOf, type DtypeName } from '../tensors/dtypes.js'
 import { packCodes } from './codes.js'
 import { BLOCK } from './decode.js'
+import { floatFormatOf } from './float-formats.js'
 import { narrowToF16 } from './narrow-f16.js'
+import { narrowFloats } from './narrow-floats.js'
 import { narrowWide } from './narrow-wide.js'
 import { checkNumbers, copyNumbers, type Numbers } from './number-input.js'
 import { checkNanPolicy, encoderOf, type NanPolicy, type NarrowMode } from './rounding.js'
@@ -58,38 +60,39 @@ export function narrow(values: Numbers, dtype: DtypeName, options: NarrowOptions
   }
   const bytes = targetBytes(options.target, Math.ceil((values.length * bits) / 8), dtype)
   if (bits === 64 || dtype === 'f32') narrowWide(values, dtype, mode, nan, bytes, firstIndex)
-  else if (dtype !== 'f16' || !narrowToF16(values, mode, bytes)) narrowCodes(values, dtype, mode, nan, bytes, firstIndex)
+  else if (dtype !== 'f16' || !narrowToF16(values, mode, bytes)) narrowCodes(values, dtype, options, bytes)
   return bytes
 }
 
-function narrowCodes(
-  values: Numbers,
-  dtype: DtypeName,
-  mode: NarrowMode,
-  nan: NanPolicy,
-  bytes: Uint8Array,
-  firstIndex: number,
-): void {
-  const encode = encoderOf(dtype, mode, nan)
+function narrowCodes(values: Numbers, dtype: DtypeName, options: NarrowOptions, bytes: Uint8Array): void {
+  const { mode, nan = 'refuse', firstIndex = 0 } = options
   const bits = dtypeOf(dtype).blockBits
+  const format = floatFormatOf(dtype)
+  if (format !== undefined) {
+    narrowFloats(values, format, { mode, nan, firstIndex }, (codes, first) => {
+      putCodes(codes, bits, bytes.subarray((first * bits) / 8))
+    })
+    return
+  }
+  const encode = encoderOf(dtype, mode, nan)
   const block = new Float64Array(Math.min(BLOCK, values.length))
   const codes = new Uint32Array(block.length)
   for (let first = 0; first < values.length; first += BLOCK) {
     const length = Math.min(BLOCK, values.length - first)
     copyNumbers(values, first, length, block)
     encode(block, length, codes, firstIndex + first)
-    putCodes(codes, bits, length, bytes.subarray((first * bits) / 8))
+    putCodes(codes.subarray(0, length), bits, bytes.subarray((first * bits) / 8))
   }
 }
 
 /** Writes codes of 1 to 32 bits as a payload has them. */
-function putCodes(codes: Uint32Array, bits: number, count: number, bytes: Uint8Array): void {
-  if (bits < 8) return packCodes(codes, bits, count, bytes)
+function putCodes(codes: Uint8Array | Uint16Array | Uint32Array, bits: number, bytes: Uint8Array): void {
+  if (bits < 8) return packCodes(codes, bits, codes.length, bytes)
+  if (bits === 8) return bytes.set(codes)
   // As words of this host in memory of their own, since the payload may lie at an odd place; then as bytes.
-  const words = bits === 8 ? new Uint8Array(count) : bits === 16 ? new Uint16Array(count) : new Uint32Array(count)
-  words.set(codes.subarray(0, count))
+  const words = bits === 16 ? Uint16Array.from(codes) : Uint32Array.from(codes)
   const own = new Uint8Array(words.buffer)
-  if (!littleEndian) reverseWords(own, bits / 8, count)
+  if (!littleEndian) reverseWords(own, bits / 8, codes.length)
   bytes.set(own)
 }
 
@@ -98,10 +101,7 @@ function putCodes(codes: Uint32Array, bits: number, count: number, bytes: Uint8A
  * those of {@link narrow}.
  */
 export function codeOf(dtype: DtypeName, value: number, options: NarrowOptions): number {
-  checkOptions(options)
-  const { blockBits: bits } = dtypeOf(dtype)
-  if (bits > 16) throw new KilnError('TYPE', `${dtype} has no codes of up to 16 bits; use narrow`)
-  const codes = new Uint32Array(1)
-  encoderOf(dtype, options.mode, options.nan ?? 'refuse')(Float64Array.of(value), 1, codes, 0)
-  return codes[0]!
+  if (dtypeOf(dtype).blockBits > 16) throw new KilnError('TYPE', `${dtype} has no codes of up to 16 bits; use narrow`)
+  const bytes = narrow([value], dtype, { mode: options.mode, nan: options.nan })
+  return bytes[0]! + (bytes[1] ?? 0) * 256
 }

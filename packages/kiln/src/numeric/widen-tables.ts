@@ -1,4 +1,3 @@
-import { littleEndian } from '../bytes/host.js'
 import { dtypeOf, type DtypeName } from '../tensors/dtypes.js'
 import { numberOf } from './code-values.js'
 import { floatFormatOf } from './float-formats.js'
@@ -46,30 +45,27 @@ function makeTable(dtype: DtypeName): Int32Array {
 
 /**
  * The f32s of two neighbouring elements as one f64, for every pair of codes: half the loads and stores.
- * An entry's index is the two codes, the first in the low bits. For the dtypes of 8 bits it is the two
- * bytes as this host reads them as one word.
- *
- * No entry is a NaN as an f64, which an engine might change: that takes an f32 above whose exponent of
- * all ones three mantissa bits are ones too, and no table has one (the most is the 11 of `f8e5m2`'s 7F).
+ * An entry's index is the two codes, the first in the low bits. For dtypes of less than 8 bits, which have neither
+ * infinity nor NaN: so no entry is a NaN as an f64, which an engine might change.
  */
 export function f32PairsOfCodes(dtype: DtypeName): Float64Array {
   let table = pairs.get(dtype)
   if (table === undefined) {
-    table = makePairs(f32BitsOfCodes(dtype), dtypeOf(dtype).blockBits === 8 && !littleEndian)
+    table = makePairs(f32BitsOfCodes(dtype))
     pairs.set(dtype, table)
   }
   return table
 }
 
-function makePairs(single: Int32Array, firstIsHigh: boolean): Float64Array {
+function makePairs(single: Int32Array): Float64Array {
   const codes = single.length
   const table = new Float64Array(codes * codes)
   const halves = new Int32Array(table.buffer)
   for (let high = 0; high < codes; high++) {
     for (let low = 0; low < codes; low++) {
       const at = 2 * (high * codes + low)
-      halves[at] = single[firstIsHigh ? high : low]!
-      halves[at + 1] = single[firstIsHigh ? low : high]!
+      halves[at] = single[low]!
+      halves[at + 1] = single[high]!
     }
   }
   return table

@@ -13,6 +13,7 @@ const BAND = 2 ** 25
 /** Bytes of one read, and the gap over which one read is taken rather than two. */
 const WINDOW = 2 ** 22
 const GAP = 2 ** 16
+const SHORT_RUN = 64
 
 /** The payload in C order, byte order as stored, in pieces of its own. */
 export async function* fortranChunks(
@@ -119,7 +120,9 @@ async function gather(
           continue
         }
         const take = Math.min(run - done, window.length - inWindow)
-        target.set(window.subarray(inWindow, inWindow + take), at)
+        // Single numbers byte by byte: a view of each would cost ten times the copy.
+        if (take <= SHORT_RUN) for (let i = 0; i < take; i++) target[at + i] = window[inWindow + i]!
+        else target.set(window.subarray(inWindow, inWindow + take), at)
         at += take
         done += take
       }

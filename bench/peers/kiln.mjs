@@ -1,0 +1,51 @@
+// Kiln itself: the dynamic engine, and code from `kiln gen` for the same schemas.
+import { DirectoryReader, encode, encodeInto, encodeParts, iterate, parseSchema, project, tensor, view, decode } from '../../packages/kiln/dist/index.js'
+
+export const SCHEMAS = {
+  embedding: 'struct{id:i64,vector:list<f32>,}',
+  record: 'struct{id:i64,user:string,email:string,created:u32,score:f64,active:bool,tags:list<string>,attributes:dict<string,string>,}',
+  records: 'list<struct{id:i64,user:string,email:string,created:u32,score:f64,active:bool,tags:list<string>,attributes:dict<string,string>,}>',
+  request: 'struct{tensors:tensors,id:i64,model:string,temperature:f32,}',
+  tensors: 'tensors',
+}
+
+const parsed = Object.fromEntries(Object.entries(SCHEMAS).map(([name, text]) => [name, parseSchema(text)]))
+
+const inputs = (list) => list.map((t) => tensor(t.name, t.dtype, t.shape, t.data))
+
+export function prepare(workload, value) {
+  if (workload === 'request') return { ...value, tensors: inputs(value.tensors) }
+  if (workload === 'tensors') return inputs(value)
+  return value
+}
+
+/** What a reader of tensors does with a directory: validate it, and get one tensor by its name. */
+export const openTensors = (dir, name) => {
+  const t = dir.get(name)
+  return t.byteOffset + t.byteLength
+}
+
+export const kiln = {
+  name: 'Kiln, dynamic',
+  make: (workload) => {
+    const schema = parsed[workload]
+    return {
+      prepare: (value) => prepare(workload, value),
+      encode: (value) => encode(schema, value),
+      decode: (bytes) => view(schema, bytes),
+      copy: (bytes) => decode(schema, bytes),
+      into: (value, target) => encodeInto(schema, value, target),
+      parts: (value) => encodeParts(schema, value),
+      iterate: (bytes) => {
+        let last
+        for (const row of iterate(schema, bytes)) last = row
+        return last
+      },
+      projectOf: (paths) => project(schema, paths),
+      reader: () => new DirectoryReader(),
+    }
+  },
+}
+
+/** The engines, the one that ratios refer to first. */
+export const engines = [kiln]

@@ -113,7 +113,7 @@ export class BlockDirectory implements Directory {
 
   get(name: string): Tensor {
     const index = this.#table.indexOf(name)
-    if (index === -1) throw missing(name, this.names)
+    if (index === -1) throw missingTensor(name, this.names)
     return this.at(index)
   }
 
@@ -131,7 +131,8 @@ function viewOf(bytes: Uint8Array): DataView {
   return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 }
 
-function missing(name: string, names: readonly string[]): KilnError {
+/** `TYPE`: says which names there are. */
+export function missingTensor(name: string, names: readonly string[]): KilnError {
   const some = names.slice(0, 5).map((n) => JSON.stringify(n)).join(', ')
   return new KilnError('TYPE', `no tensor is named ${JSON.stringify(name)}; there are ${names.length}${some === '' ? '' : `: ${some}`}${names.length > 5 ? ', …' : ''}`)
 }

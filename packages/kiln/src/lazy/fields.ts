@@ -1,0 +1,55 @@
+import { byteReader, checkEnd } from '../bytes/reader.js'
+import { KilnError, moved, within } from '../errors/kiln-error.js'
+import { codecOf } from '../frozen/compile.js'
+import { structCodec } from '../frozen/struct.js'
+import type { Settings } from '../limits/limits.js'
+import type { Schema, Struct } from '../schema/types.js'
+import type { TensorTable } from '../tensors/table.js'
+import type { FrameHead } from './frame-head.js'
+import { openTable } from './open-table.js'
+import type { SourceWindow } from './window.js'
+
+/** The fields behind the first one, in order. */
+export type Fields = Readonly<Record<string, unknown>>
+
+/** The directory that a frame's body begins with, and what follows it. */
+export interface TensorsAndFields {
+  readonly table: TensorTable
+  readonly fields: Fields
+}
+
+/** Whether a body of this schema begins with a directory: `tensors` itself, or a struct whose first field it is. */
+export function beginsWithTensors(schema: Schema): boolean {
+  return schema.kind === 'tensors' || (schema.kind === 'struct' && firstField(schema).kind === 'tensors')
+}
+
+function firstField(schema: Struct): Schema {
+  return schema.fields[schema.names[0]!]!
+}
+
+/**
+ * Reads the body of a frame that begins with a directory, without its payloads: the table, then the other fields, all
+ * at once; those that take over `limit` bytes are `LIMIT`.
+ */
+export async function readTensorsAndFields(window: SourceWindow, head: FrameHead, settings: Settings, limit: number): Promise<TensorsAndFields> {
+  const { schema, bodyStart, end } = head
+  const table = await openTable(window, bodyStart, end - bodyStart, settings).catch((error: unknown) => {
+    throw schema.kind === 'struct' ? within(error, schema.names[0]!) : error
+  })
+  const start = bodyStart + table.totalSize
+  const rest = schema.kind === 'struct' ? schema.names.slice(1).map((name) => ({ name, codec: codecOf(schema.fields[name]!) })) : []
+  if (end - start > limit && rest.length > 0) {
+    throw new KilnError('LIMIT', `the fields behind the tensors take ${end - start} bytes, over the cap of ${limit}; raise fieldsLimit if they are meant`, start)
+  }
+  const bytes = await window.take(start, rest.length > 0 ? end - start : 0)
+  const r = byteReader(bytes, settings)
+  try {
+    const fields = structCodec(rest).read(r)
+    // Not the bytes that are here: without further fields none were read.
+    r.end = end - start
+    checkEnd(r, 'body of the frame')
+    return { table, fields: Object.freeze(fields as Fields) }
+  } catch (error) {
+    throw moved(error, start)
+  }
+}

@@ -1,0 +1,63 @@
+import { crc32 } from '../bytes/crc32.js'
+import { toBytes } from '../bytes/input.js'
+import { KilnError, within } from '../errors/kiln-error.js'
+import type { ReadOptions } from '../sources/source.js'
+import type { DirectoryPlan, PlannedPayload } from './plan.js'
+
+/** What going through all payloads once has told. */
+export interface Digest {
+  /** The CRC-32 of each payload; 0 for one that needs none. */
+  readonly payloads: readonly number[]
+  /** The CRC-32 of everything behind the table, gaps too; 0 if it isn't needed. */
+  readonly region: number
+}
+
+const ZEROS = new Uint8Array(65_536)
+
+/**
+ * Goes through the payloads of a plan, one piece at a time, with the zeros between them, and hands everything on in
+ * the order of the file. `TYPE` for a payload that is not as long as its description needs.
+ */
+export async function passPayloads(
+  plan: DirectoryPlan,
+  options: ReadOptions & { readonly region: boolean },
+  give: (piece: Uint8Array) => Promise<void> | undefined,
+): Promise<Digest> {
+  let region = 0
+  const take = (piece: Uint8Array): Promise<void> | undefined => {
+    if (options.region) region = crc32(piece, region)
+    return give(piece)
+  }
+  const payloads: number[] = []
+  let at = plan.table.bytes.length
+  for (const payload of plan.payloads) {
+    for (let gap = payload.offset - at; gap > 0; gap -= ZEROS.length) await take(ZEROS.subarray(0, Math.min(gap, ZEROS.length)))
+    payloads.push(await passOne(payload, options, take))
+    at = payload.offset + payload.length
+  }
+  return { payloads, region }
+}
+
+async function passOne(payload: PlannedPayload, options: ReadOptions, take: (piece: Uint8Array) => Promise<void> | undefined): Promise<number> {
+  const { signal } = options
+  let length = 0
+  let checksum = 0
+  try {
+    for await (const given of payload.tensor.pieces({ signal })) {
+      signal?.throwIfAborted()
+      const piece = toBytes(given)
+      length += piece.length
+      // Judged as it comes, so that a payload without an end is not written without an end.
+      if (length > payload.length) break
+      if (piece.length === 0) continue
+      if (payload.checksum) checksum = crc32(piece, checksum)
+      await take(piece)
+    }
+    if (length !== payload.length) {
+      throw new KilnError('TYPE', `dtype and shape need ${payload.length} bytes, the tensor gave ${length > payload.length ? 'more' : `only ${length}`}`)
+    }
+  } catch (error) {
+    throw within(error, payload.name)
+  }
+  return checksum
+}

@@ -59,18 +59,20 @@ export function checkQuantizeOptions(options: QuantizeOptions): void {
   }
 }
 
-/** The greatest magnitude among numbers that a scale can be made for; what is none is `TYPE` or passed over. */
+/** The greatest magnitude among `count` numbers that a scale can be made for; what is none is `TYPE` or passed over. */
 export function greatestOf(
   values: Float32Array | Float64Array,
+  from: number,
+  count: number,
   infinity: 'refuse' | 'saturate',
   firstIndex: number,
 ): number {
   let greatest = 0
-  for (let i = 0; i < values.length; i++) {
+  for (let i = from; i < from + count; i++) {
     const magnitude = Math.abs(values[i]!)
     if (magnitude <= greatest) continue
     if (magnitude <= MAX_F32) greatest = magnitude
-    else if (magnitude === magnitude && infinity === 'refuse') throw infinite(values[i]!, firstIndex + i)
+    else if (magnitude === magnitude && infinity === 'refuse') throw infinite(values[i]!, firstIndex + i - from)
   }
   return greatest
 }
@@ -79,6 +81,9 @@ function infinite(value: number, index: number): KilnError {
   const detail = `${value} is past f32's numbers; pass infinity: 'saturate' to make it its group's largest`
   return new KilnError('TYPE', detail).within(index)
 }
+
+// Elements that are encoded at a time: each time makes scratch memory, which is what takes longest with fewer.
+const BATCH = 4 * BLOCK
 
 /** Where a quantizer puts the bytes of payloads, in order. The arrays are its own; they may be kept. */
 export interface QuantizedBytes {
@@ -107,8 +112,9 @@ export class GroupQuantizer {
   #along = 0
   #first = 0
   readonly #greatest: Float64Array
-  /** Elements divided by their scales, and scales, until there are enough to be encoded. */
-  readonly #scaled = new Float64Array(BLOCK)
+  /** The numbers that came last; elements divided by their scales, and scales, until there are enough to encode. */
+  readonly #block = new Float64Array(BLOCK)
+  readonly #scaled = new Float64Array(BATCH)
   #scaledCount = 0
   #encoded = 0
   readonly #scales = new Float64Array(BLOCK)
@@ -143,15 +149,29 @@ export class GroupQuantizer {
     this.#held = 0
   }
 
-  /** Takes the next numbers; not more in all than the shape has. */
+  /** Takes the next numbers, at most 8,192; not more in all than the shape has. */
   push(values: Float32Array | Float64Array): void {
+    // One kind of array, so that the loops below see one kind.
+    const block = this.#block
+    block.set(values)
     let at = 0
     while (at < values.length) {
-      const length = Math.min(this.#slabLength - this.#held, values.length - at)
-      this.#slab.set(values.subarray(at, at + length), this.#held)
-      this.#held += length
-      at += length
-      if (this.#held === this.#slabLength) this.#finishSlab()
+      const length = this.#slabLength
+      if (this.#grouping.inner === 1 && this.#held === 0 && values.length - at >= length) {
+        // A whole group: most are, and need no copy.
+        this.#scaleRow(block, at)
+        at += length
+        this.#next()
+      } else {
+        const count = Math.min(length - this.#held, values.length - at)
+        this.#slab.set(block.subarray(at, at + count), this.#held)
+        this.#held += count
+        at += count
+        if (this.#held < length) return
+        if (this.#grouping.inner === 1) this.#scaleRow(this.#slab, 0)
+        else this.#scaleColumns()
+        this.#next()
+      }
     }
   }
 
@@ -161,18 +181,15 @@ export class GroupQuantizer {
     this.#encodeScales()
   }
 
-  #finishSlab(): void {
-    const { inner, groupSize } = this.#grouping
-    if (inner === 1) this.#scaleRow()
-    else this.#scaleColumns()
+  #next(): void {
     this.#first += this.#slabLength
-    this.#along += groupSize
+    this.#along += this.#grouping.groupSize
     this.#startSlab()
   }
 
-  #scaleRow(): void {
-    const values = this.#slab.subarray(0, this.#slabLength)
-    this.#put(values, this.#factorFor(greatestOf(values, this.#infinity, this.#first)))
+  #scaleRow(values: Float64Array, from: number): void {
+    const count = this.#slabLength
+    this.#put(values, from, count, this.#factorFor(greatestOf(values, from, count, this.#infinity, this.#first)))
   }
 
   #scaleColumns(): void {
@@ -194,7 +211,7 @@ export class GroupQuantizer {
     for (let start = 0; start < this.#slabLength; start += inner) {
       for (let column = 0; column < inner; column++) slab[start + column]! /= factors[column]!
     }
-    this.#put(slab.subarray(0, this.#slabLength), 1)
+    this.#put(slab, 0, this.#slabLength, 1)
   }
 
   /** Chooses and keeps a group's scale; what its elements are to be divided by. */
@@ -207,17 +224,17 @@ export class GroupQuantizer {
   }
 
   /** Divides numbers by a factor, and encodes them as soon as there are enough. */
-  #put(values: Float64Array, factor: number): void {
+  #put(values: Float64Array, from: number, length: number, factor: number): void {
     if (this.#out.codes === undefined) return
     const scaled = this.#scaled
     const limit = this.#limit
     let at = 0
-    while (at < values.length) {
-      if (this.#scaledCount === BLOCK) this.#encodeScaled()
+    while (at < length) {
+      if (this.#scaledCount === BATCH) this.#encodeScaled()
       const to = this.#scaledCount
-      const count = Math.min(BLOCK - to, values.length - at)
+      const count = Math.min(BATCH - to, length - at)
       for (let i = 0; i < count; i++) {
-        const quotient = values[at + i]! / factor
+        const quotient = values[from + at + i]! / factor
         // Past the limit lie only infinities, which for the integers must not come to −128.
         scaled[to + i] = quotient > limit ? limit : quotient < -limit ? -limit : quotient
       }

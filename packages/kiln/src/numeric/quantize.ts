@@ -111,7 +111,7 @@ function payload(dtype: DtypeName, shape: readonly number[]): { bytes: Uint8Arra
 function greatestOfAll(values: Numbers, options: QuantizeOptions): number {
   let greatest = 0
   eachBlock(values, (block, first) => {
-    greatest = Math.max(greatest, greatestOf(block, options.infinity ?? 'refuse', first))
+    greatest = Math.max(greatest, greatestOf(block, 0, block.length, options.infinity ?? 'refuse', first))
   })
   return greatest
 }

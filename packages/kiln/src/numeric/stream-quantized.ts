@@ -55,7 +55,7 @@ export function streamQuantized(
     let greatest = 0
     let first = 0
     for await (const block of values(read)) {
-      greatest = Math.max(greatest, greatestOf(block, options.infinity ?? 'refuse', first))
+      greatest = Math.max(greatest, greatestOf(block, 0, block.length, options.infinity ?? 'refuse', first))
       first += block.length
     }
     outer = outerScale(row, greatest)

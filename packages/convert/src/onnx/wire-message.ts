@@ -53,7 +53,7 @@ export class WireMessage {
     const tagAt = this.at
     let number: number
     let wire: number
-    let length = 0
+    let length: number
     try {
       const reader = window.at(tagAt)
       ;[number, wire] = reader.tag()

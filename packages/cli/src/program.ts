@@ -8,6 +8,11 @@ const COMMANDS: Readonly<Record<string, () => Promise<Register>>> = {
   inspect: async () => (await import('./commands/inspect.js')).registerInspect,
   decode: async () => (await import('./commands/decode.js')).registerDecode,
   encode: async () => (await import('./commands/encode.js')).registerEncode,
+  convert: async () => (await import('./commands/convert.js')).registerConvert,
+  extract: async () => (await import('./commands/extract.js')).registerExtract,
+  meta: async () => (await import('./commands/meta.js')).registerMeta,
+  diff: async () => (await import('./commands/diff.js')).registerDiff,
+  stats: async () => (await import('./commands/stats.js')).registerStats,
   schema: async () => (await import('./commands/schema.js')).registerSchema,
   conformance: async () => (await import('./commands/conformance.js')).registerConformance,
 }

@@ -2,21 +2,19 @@ import type { Command } from 'commander'
 import { openAny } from '../input/open-any.js'
 import { labelOf } from '../input/label.js'
 import { schemaOf } from '../input/schema-of.js'
-import { headersOf } from '../input/url.js'
 import { inspectForeign, inspectKiln, type InspectSettings } from '../inspect/report.js'
 import { inFile } from '../terminal/failure.js'
 import type { Terminal } from '../terminal/terminal.js'
-import { addCommand, collect, type CommonOptions } from './define.js'
+import { addCommand, type CommonOptions } from './define.js'
+import { inputOptions, openOptionsOf, type InputOptions } from './input-options.js'
 
-interface InspectOptions extends CommonOptions {
+interface InspectOptions extends CommonOptions, InputOptions {
   readonly sha256?: boolean
-  readonly alone?: boolean
   readonly schema?: string
-  readonly header?: string[]
 }
 
 export function registerInspect(program: Command, terminal: Terminal): void {
-  addCommand(program, 'inspect', {
+  const command = addCommand(program, 'inspect', {
     summary: 'show what is in a file',
     details:
       'FILE is a Kiln file or one of its neighbours (safetensors, GGUF, NPY, NPZ, ONNX, a TensorProto, TensorFlow.js weights), ' +
@@ -26,18 +24,16 @@ export function registerInspect(program: Command, terminal: Terminal): void {
   })
     .argument('<file>', 'a file, a folder, a URL, or - for standard input')
     .option('--sha256', 'the SHA-256 of each payload, as Kiln stores it')
-    .option('--alone', 'one file of a set by itself')
     .option('--schema <schema>', 'schema text or a file, for frames that bring none')
-    .option('--header <name: value>', 'a header for the URL, to its own origin alone; can be given again', collect)
-    .action(async (file: string, options: InspectOptions) => {
-      const settings: InspectSettings = {
-        file: labelOf(file),
-        json: options.json === true,
-        sha256: options.sha256 === true,
-        schema: options.schema === undefined ? undefined : await schemaOf(options.schema, terminal),
-      }
-      const opened = await openAny(file, terminal, { headers: headersOf(options.header), alone: options.alone === true })
-      await inFile(labelOf(file), () =>
-        opened.kind === 'foreign' ? inspectForeign(opened.model, settings, terminal) : inspectKiln(opened, settings, terminal))
-    })
+  inputOptions(command).action(async (file: string, options: InspectOptions) => {
+    const settings: InspectSettings = {
+      file: labelOf(file),
+      json: options.json === true,
+      sha256: options.sha256 === true,
+      schema: options.schema === undefined ? undefined : await schemaOf(options.schema, terminal),
+    }
+    const opened = await openAny(file, terminal, openOptionsOf(options))
+    await inFile(labelOf(file), () =>
+      opened.kind === 'foreign' ? inspectForeign(opened.model, settings, terminal) : inspectKiln(opened, settings, terminal))
+  })
 }

@@ -1,38 +1,34 @@
-import { decodeFrame, KilnError, readDirectory, type ByteSource, type Directory, type Tensor } from 'kiln-format'
+import { open, type ByteSource, type LazyModel, type LazyTensor, type Schema } from 'kiln-format'
+import type { Omission } from 'kiln-convert'
 import type { SourceFile } from 'kiln-format/node'
 import type { AnyModel, AnyTensor } from './model.js'
 
-const PIECE = 2 ** 20
+/** A Kiln file as a model, and what only a Kiln file has. */
+export interface KilnModel extends AnyModel {
+  readonly format: 'kiln'
+  readonly lazy: LazyModel
+}
 
-/** A Kiln file that is a bare directory, or one frame whose value begins with tensors, as a model. */
-export async function openKilnModel(input: string, source: ByteSource, files: readonly SourceFile[]): Promise<AnyModel> {
-  const bytes = await source.read(0, source.size)
-  const { directory, metadata, start } = contents(bytes)
+/**
+ * A Kiln file that is a bare directory, or one frame whose value begins with tensors, as a model. Only its table is
+ * read. The model closes the source.
+ */
+export async function openKilnModel(input: string, source: ByteSource, files: readonly SourceFile[], schema?: Schema): Promise<KilnModel> {
+  const lazy = await open(source, { schemas: schema })
   return {
     input,
     format: 'kiln',
     size: source.size,
-    tensors: Array.from(directory, (tensor) => anyTensor(tensor, start)),
-    metadata,
-    omitted: [],
+    tensors: Array.from(lazy, (tensor) => anyTensor(tensor, lazy.offset)),
+    metadata: lazy.metadata,
+    omitted: fieldsBeyond(lazy),
     files,
-    close: async () => source.close?.(),
+    lazy,
+    close: () => lazy.close(),
   }
 }
 
-function contents(bytes: Uint8Array): { directory: Directory; metadata: ReadonlyMap<string, string>; start: number } {
-  if (bytes[3] === 0x54) return { directory: readDirectory(bytes), metadata: new Map(), start: 0 }
-  const { schema, value } = decodeFrame(bytes)
-  if (schema.kind !== 'struct' || schema.fields[schema.names[0]!]!.kind !== 'tensors') {
-    throw new KilnError('TYPE', 'the frame does not begin with tensors; kiln decode shows all of it')
-  }
-  const fields = value as Record<string, unknown>
-  const directory = fields[schema.names[0]!] as Directory
-  const metadata = schema.fields['metadata']?.text === 'dict<string,string>' ? (fields['metadata'] as Map<string, string>) : new Map<string, string>()
-  return { directory, metadata, start: new DataView(bytes.buffer, bytes.byteOffset).getUint32(8, true) }
-}
-
-function anyTensor(tensor: Tensor, start: number): AnyTensor {
+function anyTensor(tensor: LazyTensor, start: number): AnyTensor {
   const { name, dtype, shape, byteLength, scheme, axis, groupSize, checksum, scale, outer } = tensor
   return {
     name,
@@ -41,9 +37,16 @@ function anyTensor(tensor: Tensor, start: number): AnyTensor {
     byteLength,
     ...(scale === undefined ? {} : { scale: scale.index, axis, groupSize }),
     ...(outer === undefined ? {} : { outer: outer.index }),
-    async *chunks() {
-      for (let i = 0; i < byteLength; i += PIECE) yield tensor.bytes.subarray(i, i + PIECE)
-    },
+    ...(checksum === undefined ? {} : { checksum: true }),
+    chunks: (options) => tensor.chunks(options),
     kiln: { scheme, axis, groupSize, checksum, offset: start + tensor.byteOffset },
   }
+}
+
+/** Fields of a frame that are neither its tensors nor a model file's metadata. */
+function fieldsBeyond({ schema, fields }: LazyModel): Omission[] {
+  if (schema?.kind !== 'struct') return []
+  return Object.keys(fields)
+    .filter((name) => name !== 'metadata' || schema.fields[name]?.text !== 'dict<string,string>')
+    .map((name) => ({ name, reason: `a field of the frame (${schema.fields[name]?.text}); kiln decode shows it` }))
 }

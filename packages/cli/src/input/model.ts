@@ -4,6 +4,8 @@ import type { SourceFile } from 'kiln-format/node'
 
 /** A tensor of a file of any format. What a Kiln file says beyond the others is in `kiln`. */
 export interface AnyTensor extends ForeignTensor {
+  /** Whether a Kiln writer stores its CRC-32: set for tensors that had one. */
+  readonly checksum?: boolean
   readonly kiln?: Pick<TensorInfo, 'scheme' | 'axis' | 'groupSize' | 'checksum'> & {
     /** Where the payload begins, in bytes from the start of the file. */
     readonly offset: number

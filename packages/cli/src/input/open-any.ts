@@ -18,6 +18,8 @@ export interface OpenOptions {
   readonly headers?: readonly (readonly [string, string])[]
   /** Opens one file of a set by itself. */
   readonly alone?: boolean
+  /** Of an ONNX model, takes the initializers of graphs inside nodes too. */
+  readonly subgraphs?: boolean
 }
 
 /** An input whose kind is known: a Kiln file, still as bytes, or a model of another format. */
@@ -44,7 +46,7 @@ export async function openAny(input: string, terminal: Terminal, options: OpenOp
       const { name: kind } = await sniffSource(source, name)
       if (kind === 'kiln-directory' || kind === 'kiln-frame' || /\.kiln$/i.test(name)) return { kind: 'kiln', source, files: opened }
       const folder = await folderOf(input, opened, options)
-      const model = await openForeign(source, { name, folder, alone: options.alone })
+      const model = await openForeign(source, { name, folder, alone: options.alone, subgraphs: options.subgraphs })
       return { kind: 'foreign', model: foreignModel(input, source.size, model, opened, source) }
     } catch (error) {
       await source.close?.()

@@ -66,7 +66,7 @@ export async function inspectKiln(
       await inspectFrames(source, settings, terminal)
       return
     }
-    const model = await openKilnModel(settings.file, source, files)
+    const model = await openKilnModel(settings.file, source, files, settings.schema)
     const rows = await rowsOf(model, settings, terminal)
     if (settings.json) await terminal.json(modelDocument(model, settings, rows, frame))
     else await printModel(model, settings, rows, frame, terminal)

@@ -1,5 +1,5 @@
 import type { ByteSink } from 'kiln-format'
-import { fileSink, type SourceFile } from 'kiln-format/node'
+import { fileSink, type FileSink, type SourceFile } from 'kiln-format/node'
 import { inFile } from '../terminal/failure.js'
 import type { Terminal } from '../terminal/terminal.js'
 import { UsageError } from '../terminal/usage-error.js'
@@ -16,7 +16,7 @@ export interface Output {
  * written over. Bytes are not put on a terminal, where they would be commands to it.
  */
 export async function openOutput(path: string | undefined, terminal: Terminal, sources: readonly SourceFile[]): Promise<Output> {
-  if (path !== undefined && path !== '-') return { sink: await inFile(path, () => fileSink(path, { sources })), path }
+  if (path !== undefined && path !== '-') return { sink: await openFileSink(path, sources), path }
   if (terminal.out.isTTY) throw new UsageError('bytes are not written to a terminal; name a file with -o, or pipe them on')
   const sink: ByteSink = {
     write: (chunk) => terminal.out.write(chunk),
@@ -24,6 +24,21 @@ export async function openOutput(path: string | undefined, terminal: Terminal, s
     abort: () => Promise.resolve(),
   }
   return { sink, path: undefined }
+}
+
+/** As `fileSink`, with errors that tell which file could not be written. */
+export async function openFileSink(path: string, sources: readonly SourceFile[]): Promise<FileSink> {
+  const sink = await inFile(path, () => fileSink(path, { sources }))
+  return {
+    path,
+    get size() {
+      return sink.size
+    },
+    write: (chunk, options) => inFile(path, () => sink.write(chunk, options)),
+    patch: (offset, bytes, options) => inFile(path, () => sink.patch(offset, bytes, options)),
+    close: () => inFile(path, () => sink.close()),
+    abort: () => sink.abort(),
+  }
 }
 
 /** Runs a step that writes to an output, and makes what was written final; if the step throws, nothing is left. */

@@ -41,9 +41,10 @@ const OPENERS: Readonly<Partial<Record<FileKindName, Opener>>> = {
   npz: ({ source, options }) => openNpz(source, capped(options, 'npz')),
   // One whose first member tells nothing; the reader says which members are no arrays.
   zip: ({ source, options }) => openNpz(source, capped(options, 'npz')),
-  onnx: ({ source, options }) => openOnnx(source, options.folder, capped(options, 'onnx')),
+  onnx: ({ source, options }) => openOnnx(source, options.folder, { ...capped(options, 'onnx'), subgraphs: options.subgraphs }),
   tensorproto: ({ source, options }) => openTensorProto(source, options.folder, capped(options, 'onnx')),
-  tfjs: async ({ source, options }) => openTfjs(source, folderFor(options, 'its weights are in files beside it'), capped(options, 'tfjs')),
+  tfjs: async ({ source, options }) =>
+    openTfjs(source, folderFor(options, 'its weights are in files beside it'), capped(options, 'tfjs')),
 }
 
 /** What to try for a file whose content tells nothing, so that the error is of the format that its name gives. */
@@ -65,7 +66,10 @@ export function openerFor(kind: FileKind, name: string): Opener | undefined {
 }
 
 /** The caps of one format, and the signal. */
-function capped<F extends keyof ForeignLimits>(options: ForeignOptions, format: F): { signal: ForeignOptions['signal']; limits: ForeignLimits[F] } {
+function capped<F extends keyof ForeignLimits>(
+  options: ForeignOptions,
+  format: F,
+): { signal: ForeignOptions['signal']; limits: ForeignLimits[F] } {
   return { signal: options.signal, limits: options.limits?.[format] }
 }
 
@@ -79,7 +83,10 @@ async function openSafetensorsFile({ source, name, options }: Opening): Promise<
   const shard = options.alone === true ? undefined : parseShardName(name)
   if (shard !== undefined && shard.of > 1) {
     if (options.folder !== undefined) return openSafetensorsSet(options.folder, name, own)
-    throw new KilnError('TYPE', `${quoted(name)} is one of the ${shard.of} files of a set: give its folder, or open this file with the option alone`)
+    throw new KilnError(
+      'TYPE',
+      `${quoted(name)} is one of the ${shard.of} files of a set: give its folder, or open it with the option alone`,
+    )
   }
   return openSafetensors(source, own)
 }

@@ -30,4 +30,6 @@ export interface ForeignOptions extends FolderOptions {
   readonly folder?: Folder | undefined
   /** Opens one file of a set by itself, as if it were all. Default false. */
   readonly alone?: boolean | undefined
+  /** ONNX: also takes the initializers of graphs inside nodes (see `openOnnx`). Default false. */
+  readonly subgraphs?: boolean | undefined
 }

@@ -13,6 +13,9 @@ const DEPTH = 32
 // Enough for any 128-bit number: a header of a million digits is not worth a bigint.
 const LONGEST_INTEGER = 40
 
+/** Space, tab, LF, CR and form feed: what Python passes over. */
+const WHITE: ReadonlySet<number> = new Set([0x20, 0x09, 0x0a, 0x0d, 0x0c])
+
 const ESCAPES: ReadonlyMap<string, string> = new Map([
   ['\\', '\\'],
   ["'", "'"],
@@ -152,7 +155,7 @@ class LiteralParser {
   }
 
   private space(): void {
-    while (/[ \t\n\r\f]/.test(this.text[this.at] ?? '')) this.at++
+    while (WHITE.has(this.text.charCodeAt(this.at))) this.at++
   }
 
   private takes(mark: string): boolean {

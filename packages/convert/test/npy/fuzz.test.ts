@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { openNpy } from '../../src/npy/open.js'
 import { writeNpy } from '../../src/npy/write.js'
-import { fixturesOf } from '../support/fixtures.js'
+import { fixturesOf, sha256 } from '../support/fixtures.js'
 import { memorySource, MemorySink, payload } from '../support/memory.js'
 import { fuzz, fuzzLine, FUZZ_RUNS } from '../support/mutations.js'
 import { buildNpy, headerOf } from './build.js'
@@ -22,7 +22,7 @@ test(`${FUZZ_RUNS} damaged files end in a value or a KilnError`, { timeout: 3_60
     const sink = new MemorySink()
     await writeNpy(model.tensors[0]!, sink)
     const again = await openNpy(memorySource(sink.bytes))
-    expect(await payload(again.tensors[0]!)).toEqual(data)
+    expect(sha256(await payload(again.tensors[0]!))).toBe(sha256(data))
   })
   if (FUZZ_RUNS > 2000) console.log(fuzzLine('npy', result))
   expect(result.values).toBeGreaterThan(FUZZ_RUNS / 50)

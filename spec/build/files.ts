@@ -23,36 +23,26 @@ import { orderCases } from './v2-order.js'
 import { verifyCases } from './v2-verify.js'
 
 const FILES: ReadonlyMap<string, () => Case[]> = new Map([
-  ['kiln-pod-cases.json', () => [
-    ...pinnedPodCases(),
-    ...scalarCases(),
-    ...stringCases(),
-    ...listCases(),
-    ...dictCases(),
-    ...structCases(),
-  ]],
-  ['kiln-v2-cases.json', () => [
-    ...pinnedDirectoryCases(),
-    ...headerCases(),
-    ...descriptorCases(),
-    ...dtypeCases(),
-    ...nameCases(),
-    ...linkCases(),
-    ...verifyCases(),
-    ...fieldCases(),
-    ...orderCases(),
-  ]],
-  ['frame-cases.json', () => [
-    ...frameHeaderCases(),
-    ...frameSchemaCases(),
-    ...frameBodyCases(),
-    ...frameOrderCases(),
-  ]],
-  ['schema-cases.json', () => [
-    ...schemaWordCases(),
-    ...schemaFieldCases(),
-    ...schemaLimitCases(),
-  ]],
+  [
+    'kiln-pod-cases.json',
+    () => [...pinnedPodCases(), ...scalarCases(), ...stringCases(), ...listCases(), ...dictCases(), ...structCases()],
+  ],
+  [
+    'kiln-v2-cases.json',
+    () => [
+      ...pinnedDirectoryCases(),
+      ...headerCases(),
+      ...descriptorCases(),
+      ...dtypeCases(),
+      ...nameCases(),
+      ...linkCases(),
+      ...verifyCases(),
+      ...fieldCases(),
+      ...orderCases(),
+    ],
+  ],
+  ['frame-cases.json', () => [...frameHeaderCases(), ...frameSchemaCases(), ...frameBodyCases(), ...frameOrderCases()]],
+  ['schema-cases.json', () => [...schemaWordCases(), ...schemaFieldCases(), ...schemaLimitCases()]],
 ])
 
 /** Every case file: its name, and its whole text. `page` is the text of SPEC.md, which says what rule a case pins. */

@@ -48,21 +48,30 @@ const FAULTS: readonly Fault[] = [
 /** Each check alone; each with the next one; and each with the nearest later check of every other code. */
 export function frameOrderCases(): Case[] {
   const cases = FAULTS.map((one) =>
-    frameRefused(`frame-order-${one.label}`, `One fault of a good frame (FORMAT §6 step ${one.step}).`,
-      one.caller ?? STRING.text, damaged([one]), one.code, one.caps))
+    frameRefused(
+      `frame-order-${one.label}`,
+      `One fault of a good frame (FORMAT §6 step ${one.step}).`,
+      one.caller ?? STRING.text,
+      damaged([one]),
+      one.code,
+      one.caps,
+    ),
+  )
   for (const [i, earlier] of FAULTS.entries()) {
     const codes = new Set<CaseError>([earlier.code])
     for (const [j, later] of FAULTS.entries()) {
       if (j <= i || clash(earlier, later) || (j !== i + 1 && codes.has(later.code))) continue
       codes.add(later.code)
-      cases.push(frameRefused(
-        `frame-order-${earlier.label}-then-${later.label}`,
-        `Two faults: that of step ${earlier.step} is found before that of step ${later.step} (FORMAT §6).`,
-        earlier.caller ?? later.caller ?? STRING.text,
-        damaged([earlier, later]),
-        earlier.code,
-        earlier.caps === undefined ? later.caps : { ...earlier.caps, ...later.caps },
-      ))
+      cases.push(
+        frameRefused(
+          `frame-order-${earlier.label}-then-${later.label}`,
+          `Two faults: that of step ${earlier.step} is found before that of step ${later.step} (FORMAT §6).`,
+          earlier.caller ?? later.caller ?? STRING.text,
+          damaged([earlier, later]),
+          earlier.code,
+          earlier.caps === undefined ? later.caps : { ...earlier.caps, ...later.caps },
+        ),
+      )
     }
   }
   return cases

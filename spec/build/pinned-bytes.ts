@@ -100,4 +100,6 @@ const LINES: Readonly<Record<string, readonly Hex[]>> = {
   ],
 }
 
-export const PINNED_BYTES: ReadonlyMap<string, Hex> = new Map(Object.entries(LINES).map(([name, lines]) => [name, lines.join('')]))
+export const PINNED_BYTES: ReadonlyMap<string, Hex> = new Map(
+  Object.entries(LINES).map(([name, lines]) => [name, lines.join('')]),
+)

@@ -58,13 +58,23 @@ export function pinnedPodCases(): Case[] {
 
 export function pinnedDirectoryCases(): Case[] {
   return [
-    directory('kiln-v2-f32', 'One vector without a name makes 200 bytes and ends with its numbers (FORMAT §8).', [VECTOR], {},
-      bytes('kiln-v2-f32')),
-    frozen('kiln-v2-in-struct', 'A directory may be a field like any other (FORMAT §8).', SCHEMA,
-      bytes('kiln-v2-in-struct'), {
-      id: '7',
-      batch: valueOf([VECTOR]),
-    }),
+    directory(
+      'kiln-v2-f32',
+      'One vector without a name makes 200 bytes and ends with its numbers (FORMAT §8).',
+      [VECTOR],
+      {},
+      bytes('kiln-v2-f32'),
+    ),
+    frozen(
+      'kiln-v2-in-struct',
+      'A directory may be a field like any other (FORMAT §8).',
+      SCHEMA,
+      bytes('kiln-v2-in-struct'),
+      {
+        id: '7',
+        batch: valueOf([VECTOR]),
+      },
+    ),
     {
       name: 'kiln-v2-framed',
       note: 'A frame without its schema has 32 bytes of header and the hash 0xe58aadc7552f0d82 (FORMAT §8).',
@@ -82,10 +92,20 @@ export function pinnedDirectoryCases(): Case[] {
       bytes('kiln-v2-bad-version'),
       'FRAME',
     ),
-    directory('kiln-v2-scales', 'Scheme 1 links 32 elements to one scale of another dtype (FORMAT §8).', SCALES, {},
-      bytes('kiln-v2-scales')),
-    directory('kiln-v2-scales-outer', 'Scheme 2 links to a scale and to one f32 over it (FORMAT §8).', SCALES_AND_OUTER, {},
-      bytes('kiln-v2-scales-outer')),
+    directory(
+      'kiln-v2-scales',
+      'Scheme 1 links 32 elements to one scale of another dtype (FORMAT §8).',
+      SCALES,
+      {},
+      bytes('kiln-v2-scales'),
+    ),
+    directory(
+      'kiln-v2-scales-outer',
+      'Scheme 2 links to a scale and to one f32 over it (FORMAT §8).',
+      SCALES_AND_OUTER,
+      {},
+      bytes('kiln-v2-scales-outer'),
+    ),
     directoryRefused(
       'kiln-v2-scale-count',
       'Two scales where the groups need one are refused (FORMAT §8).',

@@ -74,7 +74,8 @@ function texts(): Case[] {
       `${u32(1)}${str('kilns')}01`, 'LIMIT', { string: 4 }),
     frozenRefused('pod-dict-key-short', `A key that is not all there ${S2}.`, dict,
       `${u32(1)}${u32(9)}${utf8('kiln')}`, 'EOF'),
-    frozenRefused('pod-dict-key-bool-bad', `A bool key is 0 or 1 ${S2}.`, 'dict<bool,u8>', raw('01000000 02 01'), 'TYPE'),
+    frozenRefused('pod-dict-key-bool-bad', `A bool key is 0 or 1 ${S2}.`, 'dict<bool,u8>', raw('01000000 02 01'),
+      'TYPE'),
   ]
 }
 
@@ -108,7 +109,8 @@ function twice(): Case[] {
 function counts(): Case[] {
   const cap = { count: 2 }
   return [
-    frozenRefused('pod-dict-count-word-none', `The count word is there, or it is the end ${S2}.`, 'dict<u8,u8>', '', 'EOF'),
+    frozenRefused('pod-dict-count-word-none', `The count word is there, or it is the end ${S2}.`, 'dict<u8,u8>', '',
+      'EOF'),
     frozenRefused('pod-dict-count-word-short', `The count word is four bytes ${S2}.`, 'dict<u8,u8>', '010000', 'EOF'),
     frozen('pod-dict-at-cap', `A count equal to the cap is under it ${S2}.`, 'dict<u8,u8>', raw('02000000 0101 0202'),
       [[1, 1], [2, 2]], { caps: { count: 2, numbers: 0, string: 0 } }),

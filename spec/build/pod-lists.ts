@@ -88,7 +88,8 @@ function keptBits(): Case[] {
 function numberCaps(): Case[] {
   const cap = { numbers: 3 }
   return [
-    frozenRefused('pod-list-count-word-none', `The count word is there, or it is the end ${S2}.`, 'list<u8>', '', 'EOF'),
+    frozenRefused('pod-list-count-word-none', `The count word is there, or it is the end ${S2}.`, 'list<u8>', '',
+      'EOF'),
     frozenRefused('pod-list-count-word-short', `The count word is four bytes, not three ${S2}.`, 'list<u8>',
       '000000', 'EOF'),
     frozen('pod-list-numbers-at-cap', `A count equal to the cap is under it ${S2}.`, 'list<u8>',
@@ -205,7 +206,8 @@ function nested(): Case[] {
       { a: 1, b: 2, c: { count: 1, hex: bits('3ff8000000000000') } }),
     frozenRefused('pod-list-inner-count', `An inner count is checked against what is left then ${S2}.`,
       'list<list<u16>>', raw('02000000 02000000 01000200 01000000 03'), 'EOF'),
-    frozenRefused('pod-list-outer-eof-before-inner-limit', `The outer count needs 12 bytes, before the inner cap ${S2}.`,
+    frozenRefused('pod-list-outer-eof-before-inner-limit',
+      `The outer count needs 12 bytes, before the inner cap ${S2}.`,
       'list<list<u8>>', raw('03000000 05000000 010203 0000'), 'EOF', { numbers: 4 }),
     frozenRefused('pod-list-inner-limit', `The inner cap, once the outer count is good ${S2}.`, 'list<list<u8>>',
       raw('02000000 05000000 0102030405 00000000'), 'LIMIT', { numbers: 4 }),

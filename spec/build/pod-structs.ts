@@ -43,7 +43,8 @@ function options(): Case[] {
     ),
     frozenRefused('pod-option-tag-before-eof', `The tag is judged before the value that is not there ${S2}.`,
       'option<u64>', '02', 'TYPE'),
-    frozenRefused('pod-option-tag-before-trailing', `The tag, before what follows ${S2}.`, 'option<u8>', '020000', 'TYPE'),
+    frozenRefused('pod-option-tag-before-trailing', `The tag, before what follows ${S2}.`, 'option<u8>', '020000',
+      'TYPE'),
     frozen('pod-option-list-option', `An option in a list in an option ${S2}.`, 'option<list<option<u8>>>',
       raw('01 03000000 00 0105 0100'), [null, 5, 0]),
   ]
@@ -144,7 +145,8 @@ function depth(): Case[] {
 
 /** What a service or a training run would send. */
 function whole(): Case[] {
-  const request = 'struct{id:i64,model:string,temperature:f32,stop:list<string>,tags:dict<string,string>,seed:option<u32>,}'
+  const request =
+    'struct{id:i64,model:string,temperature:f32,stop:list<string>,tags:dict<string,string>,seed:option<u32>,}'
   const head = u64(42) + str('kiln-1') + bits('3f333333')
   return [
     frozen('pod-request', `Every kind of field in one record ${S2}.`, request,

@@ -23,7 +23,10 @@ export function rulesOf(page: string): Rule[] {
 
 /** The rules of the page, each as one line. */
 export function ruleLines(page: string): string[] {
-  return page.replaceAll('\n  ', ' ').split('\n').filter((line) => line.startsWith('- **§'))
+  return page
+    .replaceAll('\n  ', ' ')
+    .split('\n')
+    .filter((line) => line.startsWith('- **§'))
 }
 
 function pattern(text: string): Pattern {
@@ -38,7 +41,9 @@ function pattern(text: string): Pattern {
 /** The rule that a case pins: of all patterns that its name is of, the one that says most decides. */
 export function ruleOf(rules: readonly Rule[], name: string): string {
   const found = rules
-    .flatMap(({ id, patterns }) => patterns.filter(({ expression }) => expression.test(name)).map((best) => ({ id, ...best })))
+    .flatMap(({ id, patterns }) =>
+      patterns.filter(({ expression }) => expression.test(name)).map((best) => ({ id, ...best })),
+    )
     .sort((a, b) => (a.weight < b.weight ? 1 : -1))
   const [best, next] = found
   if (best === undefined) throw new Error(`no rule of SPEC.md names ${name}`)

@@ -11,12 +11,24 @@ function fields(): Case[] {
     accepted('schema-fields-one', 'A field is a name, a colon, a type and a comma', 'struct{a:u8,}'),
     accepted('schema-fields-order', 'Fields stay in their order, which is part of the schema', 'struct{b:u8,a:u8,}'),
     accepted('schema-fields-other-order', 'The same fields in another order are another schema', 'struct{a:u8,b:u8,}'),
-    accepted('schema-fields-no-last-comma', 'People may leave out the last comma; printing has it', 'struct{a:u8}',
-      'struct{a:u8,}'),
-    accepted('schema-fields-no-last-comma-of-two', 'Only the last comma may be left out', 'struct{a:u8,b:u8}',
-      'struct{a:u8,b:u8,}'),
-    accepted('schema-fields-no-last-comma-nested', 'At each level the last comma may be left out',
-      'struct{a:struct{b:u8},c:list<struct{d:u8}>}', 'struct{a:struct{b:u8,},c:list<struct{d:u8,}>,}'),
+    accepted(
+      'schema-fields-no-last-comma',
+      'People may leave out the last comma; printing has it',
+      'struct{a:u8}',
+      'struct{a:u8,}',
+    ),
+    accepted(
+      'schema-fields-no-last-comma-of-two',
+      'Only the last comma may be left out',
+      'struct{a:u8,b:u8}',
+      'struct{a:u8,b:u8,}',
+    ),
+    accepted(
+      'schema-fields-no-last-comma-nested',
+      'At each level the last comma may be left out',
+      'struct{a:struct{b:u8},c:list<struct{d:u8}>}',
+      'struct{a:struct{b:u8,},c:list<struct{d:u8,}>,}',
+    ),
     refused('schema-fields-none', 'A struct has a field', 'struct{}'),
     refused('schema-fields-comma-alone', 'A comma is no field', 'struct{,}'),
     refused('schema-fields-comma-first', 'No comma stands before the first field', 'struct{,a:u8,}'),
@@ -79,9 +91,11 @@ function names(): Case[] {
   const longest = 'n'.repeat(255)
   return [
     ...GOOD_NAMES.map(([label, name]) =>
-      accepted(`schema-name-${label}`, 'A name is printable ASCII without the six marks', `struct{${name}:u8,}`)),
+      accepted(`schema-name-${label}`, 'A name is printable ASCII without the six marks', `struct{${name}:u8,}`),
+    ),
     ...BAD_NAMES.map(([label, name]) =>
-      refused(`schema-name-${label}`, 'A name is printable ASCII without the six marks', `struct{${name}:u8,}`)),
+      refused(`schema-name-${label}`, 'A name is printable ASCII without the six marks', `struct{${name}:u8,}`),
+    ),
     accepted('schema-name-of-255', 'A name has at most 255 characters', `struct{${longest}:u8,}`),
     refused('schema-name-of-256', 'A name has not 256 characters', `struct{${longest}n:u8,}`),
     refused('schema-name-proto', '__proto__ is no name', 'struct{__proto__:u8,}'),
@@ -95,7 +109,11 @@ function twice(): Case[] {
     refused('schema-twice-other-type', 'A name stands once, with another type too', 'struct{a:u8,a:string,}'),
     refused('schema-twice-apart', 'A name stands once, whatever stands between', 'struct{a:u8,b:u8,a:u8,}'),
     refused('schema-twice-inner', 'A name stands once in an inner struct', 'struct{a:struct{b:u8,b:u8,},}'),
-    refused('schema-twice-constructor', 'A name stands once, however it is called', 'struct{constructor:u8,constructor:u8,}'),
+    refused(
+      'schema-twice-constructor',
+      'A name stands once, however it is called',
+      'struct{constructor:u8,constructor:u8,}',
+    ),
     accepted('schema-twice-case', 'Names are compared by their bytes, not by letters', 'struct{a:u8,A:u8,}'),
     accepted('schema-twice-in-two', 'A name may stand in two structs', 'struct{a:struct{a:u8,},b:struct{a:u8,},}'),
   ]
@@ -107,7 +125,11 @@ function hashes(): Case[] {
     accepted('schema-hash-name-and-type', 'Each token is closed by one more multiplication', 'struct{ab:u8,}'),
     accepted('schema-hash-collision-a', 'Two schemas may hash alike: the first of a pair', 'struct{jGqNUqh7_9B:u8,}'),
     accepted('schema-hash-collision-b', 'Two schemas may hash alike: the second of a pair', 'struct{kXDMO9RWEzE:u8,}'),
-    accepted('schema-hash-request', 'Every kind of type in one hash',
-      'struct{id:u64,model:string,temperature:f32,stop:list<string>,tags:dict<string,string>,seed:option<u32>,prompt:tensors,}'),
+    accepted(
+      'schema-hash-request',
+      'Every kind of type in one hash',
+      'struct{id:u64,model:string,temperature:f32,stop:list<string>,tags:dict<string,string>,' +
+        'seed:option<u32>,prompt:tensors,}',
+    ),
   ]
 }

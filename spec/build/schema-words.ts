@@ -7,7 +7,21 @@ export function schemaWordCases(): Case[] {
 }
 
 const WORDS = [
-  'bool', 'i8', 'u8', 'i16', 'u16', 'i32', 'u32', 'i64', 'u64', 'f16', 'bf16', 'f32', 'f64', 'string', 'bytes',
+  'bool',
+  'i8',
+  'u8',
+  'i16',
+  'u16',
+  'i32',
+  'u32',
+  'i64',
+  'u64',
+  'f16',
+  'bf16',
+  'f32',
+  'f64',
+  'string',
+  'bytes',
   'tensors',
 ] as const
 
@@ -40,7 +54,9 @@ const UNKNOWN: readonly (readonly [label: string, text: string])[] = [
 
 function unknown(): Case[] {
   return [
-    ...UNKNOWN.map(([label, text]) => refused(`schema-unknown-${label}`, 'A type word is one of those that there are', text)),
+    ...UNKNOWN.map(([label, text]) =>
+      refused(`schema-unknown-${label}`, 'A type word is one of those that there are', text),
+    ),
     refused('schema-unknown-empty', 'A schema is not nothing', ''),
     refused('schema-unknown-mark', 'A mark is no type', '{'),
     refused('schema-unknown-inner', 'The type in a list is one that there is', 'list<int>'),
@@ -56,17 +72,32 @@ function unknown(): Case[] {
 function composites(): Case[] {
   return [
     ...WORDS.map((word) => accepted(`schema-list-${word}`, 'A list may be of any type', `list<${word}>`)),
-    ...WORDS.map((word) => accepted(`schema-dict-to-${word}`, 'The value of a dict may be any type', `dict<u8,${word}>`)),
-    ...WORDS.map((word) => accepted(`schema-option-${word}`, 'What an option holds may be any type but an option', `option<${word}>`)),
-    accepted('schema-struct-example', 'This struct is the ten tokens of the format\'s example', 'struct{id:i64,batch:tensors,}'),
-    accepted('schema-struct-every-word', 'Fields may be of any type',
-      `struct{${WORDS.map((word) => `${word}:${word},`).join('')}}`),
+    ...WORDS.map((word) =>
+      accepted(`schema-dict-to-${word}`, 'The value of a dict may be any type', `dict<u8,${word}>`),
+    ),
+    ...WORDS.map((word) =>
+      accepted(`schema-option-${word}`, 'What an option holds may be any type but an option', `option<${word}>`),
+    ),
+    accepted(
+      'schema-struct-example',
+      "This struct is the ten tokens of the format's example",
+      'struct{id:i64,batch:tensors,}',
+    ),
+    accepted(
+      'schema-struct-every-word',
+      'Fields may be of any type',
+      `struct{${WORDS.map((word) => `${word}:${word},`).join('')}}`,
+    ),
     accepted('schema-struct-nested', 'A struct may be in a struct', 'struct{a:struct{b:struct{c:u8,},d:u8,},}'),
     accepted('schema-list-of-lists', 'A list may be of lists', 'list<list<u8>>'),
     accepted('schema-list-of-dicts', 'A list may be of dicts', 'list<dict<string,list<u8>>>'),
     accepted('schema-list-of-structs', 'A list may be of structs', 'list<struct{a:u8,}>'),
     accepted('schema-dict-of-dicts', 'The value of a dict may be a dict', 'dict<string,dict<bool,option<u8>>>'),
-    accepted('schema-model-file', 'The schema of a model file', 'struct{tensors:tensors,metadata:dict<string,string>,}'),
+    accepted(
+      'schema-model-file',
+      'The schema of a model file',
+      'struct{tensors:tensors,metadata:dict<string,string>,}',
+    ),
     refused('schema-list-two', 'A list is of one type', 'list<u8,u8>'),
     refused('schema-list-comma', 'A list has no comma after its type', 'list<u8,>'),
     refused('schema-list-braces', 'A list has angle brackets', 'list{u8}'),
@@ -100,17 +131,25 @@ function keys(): Case[] {
     ...KEYS.map((key) => accepted(`schema-key-${key}`, `${key} may be a key`, `dict<${key},string>`)),
     ...none.map((key) => refused(`schema-key-${key}`, `${key} is no key`, `dict<${key},u8>`)),
     ...composite.map((key) =>
-      refused(`schema-key-${/^[a-z]+/.exec(key)![0]}`, 'What is put together is no key', `dict<${key},u8>`)),
+      refused(`schema-key-${/^[a-z]+/.exec(key)![0]}`, 'What is put together is no key', `dict<${key},u8>`),
+    ),
   ]
 }
 
 function options(): Case[] {
   return [
     refused('schema-option-in-option', 'An option is not straight in an option', 'option<option<u8>>'),
-    refused('schema-option-in-option-deep', 'An option is not straight in an option, wherever they stand',
-      'struct{a:list<option<option<u8>>>,}'),
+    refused(
+      'schema-option-in-option-deep',
+      'An option is not straight in an option, wherever they stand',
+      'struct{a:list<option<option<u8>>>,}',
+    ),
     accepted('schema-option-list-option', 'An option may be in a list in an option', 'option<list<option<u8>>>'),
-    accepted('schema-option-struct-option', 'An option may be in a struct in an option', 'option<struct{a:option<u8>,}>'),
+    accepted(
+      'schema-option-struct-option',
+      'An option may be in a struct in an option',
+      'option<struct{a:option<u8>,}>',
+    ),
     accepted('schema-option-dict-option', 'An option may be in a dict in an option', 'option<dict<u8,option<u8>>>'),
   ]
 }

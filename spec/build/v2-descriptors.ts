@@ -44,8 +44,10 @@ function dtypes(): Case[] {
   )
 }
 
+type Shape = readonly (number | bigint)[]
+
 /** Shapes that read: rank 0 to 8, zeros, and dimensions as large as they come. */
-const SHAPES: readonly (readonly [label: string, what: string, shape: readonly (number | bigint)[], bytes: number])[] = [
+const SHAPES: readonly (readonly [label: string, what: string, shape: Shape, bytes: number])[] = [
   ['rank-0', 'A tensor of rank 0 has one element', [], 1],
   ['rank-1', 'A vector', [3], 3],
   ['rank-2', 'A matrix', [2, 3], 6],
@@ -97,7 +99,7 @@ function shapes(): Case[] {
 }
 
 /** byte_length that is the true size in too few bits, or that would need a product rounded. */
-const LENGTHS: readonly (readonly [label: string, dtype: string, shape: readonly (number | bigint)[], length: bigint])[] = [
+const LENGTHS: readonly (readonly [label: string, dtype: string, shape: Shape, length: bigint])[] = [
   ['wraps-64', 'u8', [2n ** 32n, 2n ** 32n], 0n],
   ['wraps-32', 'u8', [2n ** 16n, 2n ** 16n], 0n],
   ['wraps-64-bits', 'u64', [2n ** 32n, 2n ** 29n], 0n],

@@ -22,7 +22,8 @@ function oneOff(tensor: TensorSpec, by: 1 | -1): Hex {
 
 function sizes(label: string, tensor: TensorSpec, rule: string): Case[] {
   return [
-    directoryRefused(`dir-dtype-${label}-one-over`, `${rule}, not one more (FORMAT §4 step 5).`, oneOff(tensor, 1), 'TYPE'),
+    directoryRefused(`dir-dtype-${label}-one-over`, `${rule}, not one more (FORMAT §4 step 5).`, oneOff(tensor, 1),
+      'TYPE'),
     directoryRefused(`dir-dtype-${label}-one-under`, `${rule}, not one fewer (FORMAT §4 step 5).`, oneOff(tensor, -1),
       'TYPE'),
   ]
@@ -75,7 +76,8 @@ function narrow(): Case[] {
         ...sizes(`narrow-${dtype}-${elements}`, tensor, rule),
       ]
     }),
-    directory('dir-narrow-matrix', 'Rows of a narrow dtype follow without padding: 9 elements, 5 bytes (FORMAT §4 Dtypes).',
+    directory('dir-narrow-matrix',
+      'Rows of a narrow dtype follow without padding: 9 elements, 5 bytes (FORMAT §4 Dtypes).',
       [{ dtype: 'u4', shape: [3, 3], data: '2143658709' }]),
     directory('dir-narrow-scalar', 'A narrow tensor of rank 0 is one byte (FORMAT §4 Dtypes).',
       [{ dtype: 'u1', shape: [], data: 'fe' }]),
@@ -105,7 +107,8 @@ function foreign([name, , elements, bytes]: DtypeRow): Case[] {
   const rule = `A block of ${name} is ${elements} elements in ${bytes} bytes`
   return [
     directory(`dir-dtype-${label}`, `${rule}, stored as it came (FORMAT §4 Foreign blocks).`, [tensor]),
-    directoryRefused(`dir-dtype-${label}-part`, `${rule}; a last dimension of one element fewer is refused (FORMAT §4 step 5).`,
+    directoryRefused(`dir-dtype-${label}-part`,
+      `${rule}; a last dimension of one element fewer is refused (FORMAT §4 step 5).`,
       patched(block([tensor]), at(0, 'shape'), u64(elements - 1)), 'TYPE'),
     ...sizes(label, tensor, rule),
   ]

@@ -17,8 +17,10 @@ function lengths(): Case[] {
   const step = '(FORMAT §4 step 1)'
   return [
     directory('dir-empty', 'A directory without tensors is 64 bytes (FORMAT §4).', [], {}, EMPTY),
-    ...[0, 1, 4, 8, 32, 63].map((there) => directoryRefused(`dir-header-of-${there}`, `A directory begins with 64 bytes, not with ${there} ${step}.`,
-        first(EMPTY, there), 'EOF')),
+    ...[0, 1, 4, 8, 32, 63].map((there) =>
+      directoryRefused(`dir-header-of-${there}`, `A directory begins with 64 bytes, not with ${there} ${step}.`,
+        first(EMPTY, there), 'EOF'),
+    ),
     directoryRefused('dir-header-of-63-bad-magic', `The 64 bytes are there, before the magic is looked at ${step}.`,
       `00${first(EMPTY, 63).slice(2)}`, 'EOF'),
   ]
@@ -91,7 +93,8 @@ function totals(): Case[] {
   ]
   return [
     ...over.map(([label, value]) =>
-      directoryRefused(`dir-total-${label}`, `The whole block is there, or it is the end ${step}.`, total(value), 'EOF'),
+      directoryRefused(`dir-total-${label}`, `The whole block is there, or it is the end ${step}.`, total(value),
+        'EOF'),
     ),
     ...[0, 1, 63].map((value) =>
       directoryRefused(`dir-total-${value}`, `The payloads do not begin past the block's end ${step}.`, total(value),
@@ -101,7 +104,7 @@ function totals(): Case[] {
       patched(block([BYTE]), HEADER.totalSize, u64(256)), 'EOF'),
     directoryRefused('dir-total-cut', `A byte of the last payload is not there ${step}.`, block([BYTE]).slice(0, -2),
       'EOF'),
-    directory('dir-total-one-later', 'A block may end later than its payloads; no writer does that (FORMAT §4 step 7).',
+    directory('dir-total-one-later', 'A block may end after its payloads; no writer does that (FORMAT §4 step 7).',
       [BYTE], { strict: 'TYPE' }, block([BYTE], { tail: 1 })),
     directory('dir-total-empty-later', 'An empty block may end later, too (FORMAT §4 step 7).', [],
       { strict: 'TYPE' }, block([], { tail: 3 })),

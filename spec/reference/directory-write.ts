@@ -13,8 +13,11 @@ export function writeDirectory(value: CaseValue): Uint8Array {
   const tensors = value as readonly CaseTensor[]
   const payloads = tensors.map((tensor) => fromHex(tensor.data))
   const names = tensors.map((tensor) => encodeUtf8(tensor.name))
-  must(new Set(tensors.map((t) => t.name).filter((n) => n !== '')).size === tensors.filter((t) => t.name !== '').length,
-    'TYPE', 'a name stands twice')
+  must(
+    new Set(tensors.map((t) => t.name).filter((n) => n !== '')).size === tensors.filter((t) => t.name !== '').length,
+    'TYPE',
+    'a name stands twice',
+  )
 
   let cursor = 0n
   const descriptors: Descriptor[] = []
@@ -44,7 +47,11 @@ function descriptorOf(tensor: CaseTensor, payload: Uint8Array, byteOffset: bigin
   must(dtype !== undefined, 'TYPE', 'unknown dtype')
   const shape = tensor.shape.map(BigInt)
   must(shape.length <= 8, 'TYPE', 'rank over 8')
-  must(shape.every((size) => size >= 0n && size < 2n ** 53n), 'TYPE', 'a dimension')
+  must(
+    shape.every((size) => size >= 0n && size < 2n ** 53n),
+    'TYPE',
+    'a dimension',
+  )
   if (isForeign(dtype)) {
     must(shape.length > 0 && shape.at(-1)! % dtype.elements === 0n, 'TYPE', 'whole blocks')
   }

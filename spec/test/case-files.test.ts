@@ -14,7 +14,9 @@ test.each(CASE_FILES)('%s is what its builders state', (name) => {
   const there = caseFileText(name).split('\n')
   const first = stated.findIndex((line, i) => line !== there[i])
   // Only the first line that differs: the files are long.
-  expect(there[first] ?? 'the end', `${name} is stale at line ${first + 1}; npm run cases writes it`).toBe(stated[first] ?? 'the end')
+  expect(there[first] ?? 'the end', `${name} is stale at line ${first + 1}; npm run cases writes it`).toBe(
+    stated[first] ?? 'the end',
+  )
   expect(there.length).toBe(stated.length)
 })
 
@@ -29,8 +31,10 @@ test('every rule of SPEC.md is pinned by cases, and every pattern there names so
   expect(rules.map(({ id }) => id)).toEqual([...new Set(rules.map(({ id }) => id))])
   const pinned = new Set(cases.map(({ rule }) => rule))
   expect(rules.filter(({ id }) => !pinned.has(id)).map(({ id }) => id)).toEqual([])
-  const idle = rules.flatMap(({ id, patterns }) =>
-    patterns.filter(({ expression }) => !cases.some(({ name, rule }) => rule === id && expression.test(name))))
+  const idle = rules
+    .flatMap(({ id, patterns }) =>
+      patterns.filter(({ expression }) => !cases.some(({ name, rule }) => rule === id && expression.test(name))),
+    )
     .map(({ text }) => text)
   expect(idle).toEqual([])
 })
@@ -51,9 +55,12 @@ test('every rule has cases that end with each code that it states', () => {
 
 test('rules are numbered in their order, section by section', () => {
   const ids = rulesOf(page).map(({ id }) => id.slice(1).split('.').map(Number))
-  ids.reduce((before, id) => {
-    expect(id[0] === before[0] ? id[1] : 0, id.join('.')).toBe(id[0] === before[0] ? before[1]! + 1 : 0)
-    if (id[0] !== before[0]) expect(id).toEqual([expect.toSatisfy((section) => section > before[0]!), 1])
-    return id
-  }, [0, 0])
+  ids.reduce(
+    (before, id) => {
+      expect(id[0] === before[0] ? id[1] : 0, id.join('.')).toBe(id[0] === before[0] ? before[1]! + 1 : 0)
+      if (id[0] !== before[0]) expect(id).toEqual([expect.toSatisfy((section) => section > before[0]!), 1])
+      return id
+    },
+    [0, 0],
+  )
 })

@@ -86,7 +86,8 @@ test('random values are written and read the same, and damaged bodies refused th
       if (hex !== toHex(bytes)) faults.push(`${text} ${JSON.stringify(value)}: the library writes ${hex}`)
     }
     faults.push(...difference({ kind: 'frozen', schema: text, hex: toHex(bytes) }))
-    for (let j = 0; j < 3; j++) faults.push(...difference({ kind: 'frozen', schema: text, hex: toHex(mutated(random, bytes)) }))
+    for (let j = 0; j < 3; j++)
+      faults.push(...difference({ kind: 'frozen', schema: text, hex: toHex(mutated(random, bytes)) }))
   }
   expect(faults).toEqual([])
 })
@@ -132,13 +133,35 @@ test('random frames are written and read the same, and damaged ones refused the 
 test('schema texts are taken and refused the same', () => {
   const random = new Random(SEED + 4)
   const pieces = [
-    'list<', 'dict<', 'option<', 'struct{', '>', '}', ',', ':', ' ', '\n', 'u8', 'string', 'tensors', 'f32', 'a', '__proto__', 'list',
-    'dict<u8,', '\u00e9', '\u00a0', '<', '{',
+    'list<',
+    'dict<',
+    'option<',
+    'struct{',
+    '>',
+    '}',
+    ',',
+    ':',
+    ' ',
+    '\n',
+    'u8',
+    'string',
+    'tensors',
+    'f32',
+    'a',
+    '__proto__',
+    'list',
+    'dict<u8,',
+    '\u00e9',
+    '\u00a0',
+    '<',
+    '{',
   ]
   const faults: string[] = []
   let read = 0
   for (let i = 0; i < 6_000 * TIMES; i++) {
-    let text = random.chance(3) ? random.many(8, () => random.of(pieces)).join('') : canonicalText(randomSchema(random, 4))
+    let text = random.chance(3)
+      ? random.many(8, () => random.of(pieces)).join('')
+      : canonicalText(randomSchema(random, 4))
     for (let j = random.below(4); j > 0; j--) {
       const at = random.below(text.length + 1)
       text = text.slice(0, at) + random.of(['', ' ', random.of(pieces)]) + text.slice(at + random.below(2))

@@ -8,7 +8,15 @@ import { readFrozen } from '../reference/frozen-read.js'
 import { hashOf } from '../reference/schema-hash.js'
 import { parseSchemaText } from '../reference/schema-text.js'
 import { everyCase } from './support/case-file.js'
-import { type KaitaiDirectory, type KaitaiFile, type KaitaiParser, type Stream, compileTo, kilnDescription, kilnParser } from './support/kaitai.js'
+import {
+  type KaitaiDirectory,
+  type KaitaiFile,
+  type KaitaiParser,
+  type Stream,
+  compileTo,
+  kilnDescription,
+  kilnParser,
+} from './support/kaitai.js'
 
 const RULES: ReadRules = { caps: DEFAULT_CAPS, strict: false }
 
@@ -100,10 +108,25 @@ test('frames that stand one behind the other are all read', () => {
 
 test('what the description can check, it refuses', () => {
   const refused = (prefix: string): string[] =>
-    everyCase().filter(({ name, error }) => name.startsWith(prefix) && error !== undefined).map(({ name }) => name)
+    everyCase()
+      .filter(({ name, error }) => name.startsWith(prefix) && error !== undefined)
+      .map(({ name }) => name)
   const names = [
-    'dir-magic-', 'dir-version-', 'dir-flags-', 'dir-reserved-', 'dir-base-', 'dir-dtype-unknown-', 'dir-rank-9', 'dir-descriptor-',
-    'dir-heap-gap-', 'frame-magic-', 'frame-version-', 'frame-flags-', 'frame-reserved-', 'frame-header-size-', 'frame-header-cut-',
+    'dir-magic-',
+    'dir-version-',
+    'dir-flags-',
+    'dir-reserved-',
+    'dir-base-',
+    'dir-dtype-unknown-',
+    'dir-rank-9',
+    'dir-descriptor-',
+    'dir-heap-gap-',
+    'frame-magic-',
+    'frame-version-',
+    'frame-flags-',
+    'frame-reserved-',
+    'frame-header-size-',
+    'frame-header-cut-',
   ].flatMap(refused)
   const cases = everyCase()
   const taken = names.filter((name) => {
@@ -121,10 +144,15 @@ test('what the description can check, it refuses', () => {
 
 test('the dtypes of the description are those of the format', () => {
   const { dtype } = kilnDescription().enums
-  expect(Object.entries(dtype).map(([code, name]) => [BigInt(code), name])).toEqual(DTYPES.map(({ code, name }) => [code, name]))
+  expect(Object.entries(dtype).map(([code, name]) => [BigInt(code), name])).toEqual(
+    DTYPES.map(({ code, name }) => [code, name]),
+  )
 })
 
-test.each(['python', 'java', 'cpp_stl', 'csharp', 'go', 'rust', 'ruby', 'php', 'lua', 'perl'])('the description compiles to %s', async (language) => {
-  const files = await compileTo(language)
-  expect(Object.values(files).join('')).toMatch(/payload_?base/i)
-})
+test.each(['python', 'java', 'cpp_stl', 'csharp', 'go', 'rust', 'ruby', 'php', 'lua', 'perl'])(
+  'the description compiles to %s',
+  async (language) => {
+    const files = await compileTo(language)
+    expect(Object.values(files).join('')).toMatch(/payload_?base/i)
+  },
+)

@@ -1,8 +1,26 @@
 import { expect, test } from 'vitest'
 import {
-  DirectoryReader, decode, decodeFrame, decodePrefix, encode, encodeDirectory, encodeFrame, encodeInto, encodeParts,
-  encodedSize, formatHash, isKilnError, iterateFrames, parseSchema, readDirectory, readFrames, verifyDirectory, view,
-  viewFrame, type DecodeOptions, type Schema,
+  DirectoryReader,
+  decode,
+  decodeFrame,
+  decodePrefix,
+  encode,
+  encodeDirectory,
+  encodeFrame,
+  encodeInto,
+  encodeParts,
+  encodedSize,
+  formatHash,
+  isKilnError,
+  iterateFrames,
+  parseSchema,
+  readDirectory,
+  readFrames,
+  verifyDirectory,
+  view,
+  viewFrame,
+  type DecodeOptions,
+  type Schema,
 } from 'kiln-format'
 import type { Case } from '../build/case.js'
 import { casesOf, everyCase } from './support/case-file.js'
@@ -53,55 +71,64 @@ function differing(entry: Case, want: Result, results: { readonly [engine: strin
 }
 
 test('every reader of bodies gives what the cases say, at any place in memory', () => {
-  const faults = everyCase().filter((entry) => entry.kind === 'frozen').flatMap((entry) => {
-    const schema = parseSchema(entry.schema!)
-    const bytes = bytesOf(entry.hex!)
-    const options = optionsOf(entry)
-    return PLACES.flatMap((at) => {
-      const input = placed(bytes, at)
-      return differing(entry, expected(entry, entry.schema!), {
-        decode: () => attempt(() => toCase(schema, decode(schema, input, options))),
-        view: () => attempt(() => toCase(schema, view(schema, input, options))),
-        'decode with borrowed bytes': () =>
-          attempt(() => toCase(schema, decode(schema, input, { ...options, bytes: 'borrow' }))),
+  const faults = everyCase()
+    .filter((entry) => entry.kind === 'frozen')
+    .flatMap((entry) => {
+      const schema = parseSchema(entry.schema!)
+      const bytes = bytesOf(entry.hex!)
+      const options = optionsOf(entry)
+      return PLACES.flatMap((at) => {
+        const input = placed(bytes, at)
+        return differing(entry, expected(entry, entry.schema!), {
+          decode: () => attempt(() => toCase(schema, decode(schema, input, options))),
+          view: () => attempt(() => toCase(schema, view(schema, input, options))),
+          'decode with borrowed bytes': () =>
+            attempt(() => toCase(schema, decode(schema, input, { ...options, bytes: 'borrow' }))),
+        })
       })
     })
-  })
   expect(faults).toEqual([])
 })
 
 test('a prefix read stops where the value does', () => {
-  const faults = everyCase().filter((entry) => entry.kind === 'frozen' && entry.error !== 'TRAILING').flatMap((entry) => {
-    const schema = parseSchema(entry.schema!)
-    const size = entry.hex!.length / 2
-    const prefix = (hex: string, length: number): Result => attempt(() => {
-      const read = decodePrefix(schema, bytesOf(hex), optionsOf(entry))
-      return read.length === length ? toCase(schema, read.value) : `${read.length} bytes of ${length}`
+  const faults = everyCase()
+    .filter((entry) => entry.kind === 'frozen' && entry.error !== 'TRAILING')
+    .flatMap((entry) => {
+      const schema = parseSchema(entry.schema!)
+      const size = entry.hex!.length / 2
+      const prefix = (hex: string, length: number): Result =>
+        attempt(() => {
+          const read = decodePrefix(schema, bytesOf(hex), optionsOf(entry))
+          return read.length === length ? toCase(schema, read.value) : `${read.length} bytes of ${length}`
+        })
+      const more = entry.error === undefined ? { 'with more behind': () => prefix(`${entry.hex!}a55a`, size) } : {}
+      return differing(entry, expected(entry, entry.schema!), { alone: () => prefix(entry.hex!, size), ...more })
     })
-    const more = entry.error === undefined ? { 'with more behind': () => prefix(`${entry.hex!}a55a`, size) } : {}
-    return differing(entry, expected(entry, entry.schema!), { alone: () => prefix(entry.hex!, size), ...more })
-  })
   expect(faults).toEqual([])
 })
 
 test('every reader of directories gives what the cases say, one reader for all of them too', () => {
   const reused = new DirectoryReader()
-  const faults = casesOf('kiln-v2-cases.json').filter((entry) => entry.kind === 'directory').flatMap((entry) => {
-    const bytes = bytesOf(entry.hex!)
-    const options = optionsOf(entry)
-    const field = parseSchema('tensors')
-    return PLACES.flatMap((at) => {
-      const input = placed(bytes, at)
-      return differing(entry, expected(entry, 'tensors'), {
-        readDirectory: () => attempt(() => tensorsToCase(readDirectory(input, options))),
-        DirectoryReader: () => attempt(() => tensorsToCase(new DirectoryReader(options).read(input))),
-        // A reader's caps are given once; cases with caps of their own have one each, above.
-        ...(entry.caps === undefined ? { 'reused DirectoryReader': () => attempt(() => tensorsToCase(reused.read(input))) } : {}),
-        'decode as a field': () => attempt(() => toCase(field, decode(field, input, options))),
-        'view as a field': () => attempt(() => toCase(field, view(field, input, options))),
+  const faults = casesOf('kiln-v2-cases.json')
+    .filter((entry) => entry.kind === 'directory')
+    .flatMap((entry) => {
+      const bytes = bytesOf(entry.hex!)
+      const options = optionsOf(entry)
+      const field = parseSchema('tensors')
+      return PLACES.flatMap((at) => {
+        const input = placed(bytes, at)
+        return differing(entry, expected(entry, 'tensors'), {
+          readDirectory: () => attempt(() => tensorsToCase(readDirectory(input, options))),
+          DirectoryReader: () => attempt(() => tensorsToCase(new DirectoryReader(options).read(input))),
+          // A reader's caps are given once; cases with caps of their own have one each, above.
+          ...(entry.caps === undefined
+            ? { 'reused DirectoryReader': () => attempt(() => tensorsToCase(reused.read(input))) }
+            : {}),
+          'decode as a field': () => attempt(() => toCase(field, decode(field, input, options))),
+          'view as a field': () => attempt(() => toCase(field, view(field, input, options))),
+        })
       })
     })
-  })
   expect(faults).toEqual([])
 })
 
@@ -114,20 +141,24 @@ test('strict reading and verifying say what the cases say', () => {
     return 'error' in result ? result.error : 'ok'
   }
   const field = parseSchema('tensors')
-  const faults = casesOf('kiln-v2-cases.json').filter((entry) => entry.strict !== undefined).flatMap((entry) => {
-    const input = placed(bytesOf(entry.hex!), 3)
-    const options = optionsOf(entry)
-    const strict = { ...options, strict: true }
-    const strictly = [
-      code(() => readDirectory(input, strict)),
-      code(() => new DirectoryReader(strict).read(input)),
-      code(() => decode(field, input, strict)),
-      code(() => view(field, input, strict)),
-    ]
-    const verified = code(() => verifyDirectory(input, options))
-    const same = strictly.every((said) => said === entry.strict) && verified === entry.verify
-    return same ? [] : [`${entry.name}: strict ${strictly.join()} for ${entry.strict!}, verify ${verified} for ${entry.verify!}`]
-  })
+  const faults = casesOf('kiln-v2-cases.json')
+    .filter((entry) => entry.strict !== undefined)
+    .flatMap((entry) => {
+      const input = placed(bytesOf(entry.hex!), 3)
+      const options = optionsOf(entry)
+      const strict = { ...options, strict: true }
+      const strictly = [
+        code(() => readDirectory(input, strict)),
+        code(() => new DirectoryReader(strict).read(input)),
+        code(() => decode(field, input, strict)),
+        code(() => view(field, input, strict)),
+      ]
+      const verified = code(() => verifyDirectory(input, options))
+      const same = strictly.every((said) => said === entry.strict) && verified === entry.verify
+      return same
+        ? []
+        : [`${entry.name}: strict ${strictly.join()} for ${entry.strict!}, verify ${verified} for ${entry.verify!}`]
+    })
   expect(faults).toEqual([])
 })
 
@@ -136,29 +167,47 @@ function schemaOf(entry: Case): Schema | undefined {
 }
 
 test('every reader of frames gives what the cases say, at any place in memory', () => {
-  const faults = everyCase().filter((entry) => entry.kind === 'frame').flatMap((entry) => {
-    const schema = schemaOf(entry)
-    const bytes = bytesOf(entry.hex!)
-    const options = optionsOf(entry)
-    const flagged = (frame: { schema: Schema; value: unknown; flags: number }): CaseValue => {
-      if (frame.flags !== entry.flags) throw new Error(`${entry.name}: the flags are ${frame.flags}`)
-      return toCase(frame.schema, frame.value)
-    }
-    const want = entry.error === undefined ? { value: plainFrame(entry) } : { error: entry.error }
-    return PLACES.flatMap((at) => {
-      const input = placed(bytes, at)
-      return differing(entry, want, {
-        decodeFrame: () => attempt(() => flagged(schema === undefined ? decodeFrame(input, undefined, options) : decodeFrame(input, schema, options))),
-        viewFrame: () => attempt(() => flagged(schema === undefined ? viewFrame(input, undefined, options) : viewFrame(input, schema, options))),
-        // With more behind it the frame is the first of several.
-        ...(entry.error === 'TRAILING' || bytes.length === 0 ? {} : {
-          iterateFrames: () => attempt(() => flagged((schema === undefined
-            ? iterateFrames(input, undefined, options)
-            : iterateFrames(input, schema, options)).next().value!)),
-        }),
+  const faults = everyCase()
+    .filter((entry) => entry.kind === 'frame')
+    .flatMap((entry) => {
+      const schema = schemaOf(entry)
+      const bytes = bytesOf(entry.hex!)
+      const options = optionsOf(entry)
+      const flagged = (frame: { schema: Schema; value: unknown; flags: number }): CaseValue => {
+        if (frame.flags !== entry.flags) throw new Error(`${entry.name}: the flags are ${frame.flags}`)
+        return toCase(frame.schema, frame.value)
+      }
+      const want = entry.error === undefined ? { value: plainFrame(entry) } : { error: entry.error }
+      return PLACES.flatMap((at) => {
+        const input = placed(bytes, at)
+        return differing(entry, want, {
+          decodeFrame: () =>
+            attempt(() =>
+              flagged(
+                schema === undefined ? decodeFrame(input, undefined, options) : decodeFrame(input, schema, options),
+              ),
+            ),
+          viewFrame: () =>
+            attempt(() =>
+              flagged(schema === undefined ? viewFrame(input, undefined, options) : viewFrame(input, schema, options)),
+            ),
+          // With more behind it the frame is the first of several.
+          ...(entry.error === 'TRAILING' || bytes.length === 0
+            ? {}
+            : {
+                iterateFrames: () =>
+                  attempt(() =>
+                    flagged(
+                      (schema === undefined
+                        ? iterateFrames(input, undefined, options)
+                        : iterateFrames(input, schema, options)
+                      ).next().value!,
+                    ),
+                  ),
+              }),
+        })
       })
     })
-  })
   expect(faults).toEqual([])
 })
 
@@ -202,12 +251,16 @@ test('frames out of a stream give what the cases say, in chunks of any size', as
 
 test('schema texts are parsed, printed and hashed as the cases say', () => {
   const faults = casesOf('schema-cases.json').flatMap((entry) => {
-    const want = entry.error === undefined ? { value: { canonical: entry.canonical as string, hash: entry.hash! } } : { error: entry.error }
+    const want =
+      entry.error === undefined
+        ? { value: { canonical: entry.canonical as string, hash: entry.hash! } }
+        : { error: entry.error }
     return differing(entry, want, {
-      parseSchema: () => attempt(() => {
-        const schema = parseSchema(entry.text!) as Schema
-        return { canonical: schema.text, hash: formatHash(schema.hash) }
-      }),
+      parseSchema: () =>
+        attempt(() => {
+          const schema = parseSchema(entry.text!) as Schema
+          return { canonical: schema.text, hash: formatHash(schema.hash) }
+        }),
     })
   })
   expect(faults).toEqual([])
@@ -222,13 +275,16 @@ function written(entry: Case): { readonly [way: string]: string } {
   const schema = parseSchema(entry.kind === 'frame' ? frameSchema(entry) : entry.schema!) as Schema
   const input = fromCase(schema, value) as never
   if (entry.kind === 'frame') {
-    return { encodeFrame: hexOf(encodeFrame(schema, input, { schema: entry.flags! % 2 === 1, checksum: entry.flags! >= 2 })) }
+    return {
+      encodeFrame: hexOf(encodeFrame(schema, input, { schema: entry.flags! % 2 === 1, checksum: entry.flags! >= 2 })),
+    }
   }
   const size = encodedSize(schema, input)
   const target = new Uint8Array(size + 20).fill(0xa5)
   const into = encodeInto(schema, input, target.subarray(7, 7 + size + 3))
   if (into !== size) throw new Error(`${entry.name}: ${size} bytes said beforehand, ${into} written`)
-  if (target.some((byte, i) => byte !== 0xa5 && (i < 7 || i >= 7 + size))) throw new Error(`${entry.name}: written outside the target`)
+  if (target.some((byte, i) => byte !== 0xa5 && (i < 7 || i >= 7 + size)))
+    throw new Error(`${entry.name}: written outside the target`)
   return {
     encode: hexOf(encode(schema, input)),
     encodeInto: hexOf(target.subarray(7, 7 + size)),
@@ -237,33 +293,41 @@ function written(entry: Case): { readonly [way: string]: string } {
 }
 
 test('writers give the bytes of canonical cases, and the size beforehand', () => {
-  const faults = everyCase().filter((entry) => entry.value !== undefined).flatMap((entry) => {
-    const bytes = written(entry)
-    const all = Object.values(bytes)
-    if (entry.canonical === true) {
-      return Object.entries(bytes).flatMap(([way, hex]) => (hex === entry.hex ? [] : [`${entry.name} by ${way}: ${hex}`]))
-    }
-    return all.every((hex) => hex === all[0]) ? [] : [`${entry.name}: its writers differ`]
-  })
+  const faults = everyCase()
+    .filter((entry) => entry.value !== undefined)
+    .flatMap((entry) => {
+      const bytes = written(entry)
+      const all = Object.values(bytes)
+      if (entry.canonical === true) {
+        return Object.entries(bytes).flatMap(([way, hex]) =>
+          hex === entry.hex ? [] : [`${entry.name} by ${way}: ${hex}`],
+        )
+      }
+      return all.every((hex) => hex === all[0]) ? [] : [`${entry.name}: its writers differ`]
+    })
   expect(faults).toEqual([])
 })
 
 test('values that were read are written again as they were', () => {
-  const faults = everyCase().filter((entry) => entry.canonical === true && entry.kind !== 'schema').flatMap((entry) => {
-    const bytes = bytesOf(entry.hex!)
-    const again: { [way: string]: () => Uint8Array } = {}
-    if (entry.kind === 'directory') {
-      again['encodeDirectory'] = () => encodeDirectory(readDirectory(bytes, optionsOf(entry)))
-    } else if (entry.kind === 'frame') {
-      const frame = decodeFrame(bytes, schemaOf(entry)!, optionsOf(entry))
-      again['encodeFrame'] = () =>
-        encodeFrame(frame.schema, frame.value as never, { schema: frame.flags % 2 === 1, checksum: frame.flags >= 2 })
-    } else {
-      const schema = parseSchema(entry.schema!) as Schema
-      again['encode of decode'] = () => encode(schema, decode(schema, bytes, optionsOf(entry)) as never)
-      again['encode of view'] = () => encode(schema, view(schema, bytes, optionsOf(entry)) as never)
-    }
-    return Object.entries(again).flatMap(([way, run]) => (hexOf(run()) === entry.hex ? [] : [`${entry.name} by ${way}`]))
-  })
+  const faults = everyCase()
+    .filter((entry) => entry.canonical === true && entry.kind !== 'schema')
+    .flatMap((entry) => {
+      const bytes = bytesOf(entry.hex!)
+      const again: { [way: string]: () => Uint8Array } = {}
+      if (entry.kind === 'directory') {
+        again['encodeDirectory'] = () => encodeDirectory(readDirectory(bytes, optionsOf(entry)))
+      } else if (entry.kind === 'frame') {
+        const frame = decodeFrame(bytes, schemaOf(entry)!, optionsOf(entry))
+        again['encodeFrame'] = () =>
+          encodeFrame(frame.schema, frame.value as never, { schema: frame.flags % 2 === 1, checksum: frame.flags >= 2 })
+      } else {
+        const schema = parseSchema(entry.schema!) as Schema
+        again['encode of decode'] = () => encode(schema, decode(schema, bytes, optionsOf(entry)) as never)
+        again['encode of view'] = () => encode(schema, view(schema, bytes, optionsOf(entry)) as never)
+      }
+      return Object.entries(again).flatMap(([way, run]) =>
+        hexOf(run()) === entry.hex ? [] : [`${entry.name} by ${way}`],
+      )
+    })
   expect(faults).toEqual([])
 })

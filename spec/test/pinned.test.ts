@@ -7,12 +7,21 @@ import { BUILT_BYTES } from '../build/pinned.js'
 import { casesOf } from './support/case-file.js'
 
 const names = [
-  'kiln-pod-list-f32', 'kiln-v2-f32', 'kiln-v2-in-struct', 'kiln-v2-framed', 'kiln-v2-bad-version', 'kiln-v2-scales',
-  'kiln-v2-scales-outer', 'kiln-v2-scale-count',
+  'kiln-pod-list-f32',
+  'kiln-v2-f32',
+  'kiln-v2-in-struct',
+  'kiln-v2-framed',
+  'kiln-v2-bad-version',
+  'kiln-v2-scales',
+  'kiln-v2-scales-outer',
+  'kiln-v2-scale-count',
 ]
 
 /** The cases that open the first two files. */
-const opening: readonly Case[] = [...casesOf('kiln-pod-cases.json').slice(0, 1), ...casesOf('kiln-v2-cases.json').slice(0, 7)]
+const opening: readonly Case[] = [
+  ...casesOf('kiln-pod-cases.json').slice(0, 1),
+  ...casesOf('kiln-v2-cases.json').slice(0, 7),
+]
 
 test('the pinned cases open the case files, with their bytes', () => {
   expect(opening.map(({ name, hex }) => [name, hex])).toEqual(names.map((name) => [name, PINNED_BYTES.get(name)]))

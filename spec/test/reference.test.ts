@@ -31,14 +31,18 @@ test.each(CASE_FILES)('the reference gives what every case of %s says', (name) =
 })
 
 function sorted(outcome: object): [string, unknown][] {
-  return Object.entries(outcome).filter(([, value]) => value !== undefined).sort(([a], [b]) => (a < b ? -1 : 1))
+  return Object.entries(outcome)
+    .filter(([, value]) => value !== undefined)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
 }
 
 test('a case with a value that is not canonical is one that no writer gives, or has a scalar NaN', () => {
   const open = everyCase().filter((entry) => entry.value !== undefined && entry.canonical !== true)
   const same = open.filter((entry) => outcomeOf(entry).rewritten === entry.hex)
-  const nans = same.filter(({ schema, value }) => JSON.stringify(value).includes('"bits"') &&
-    JSON.stringify(plain(schema ?? 'f32', value!)).includes('"nan"'))
+  const nans = same.filter(
+    ({ schema, value }) =>
+      JSON.stringify(value).includes('"bits"') && JSON.stringify(plain(schema ?? 'f32', value!)).includes('"nan"'),
+  )
   expect(same.map(({ name }) => name)).toEqual(nans.map(({ name }) => name))
   expect(nans.length).toBeGreaterThan(5)
 })
@@ -53,7 +57,8 @@ test('every strict prefix of canonical bytes is EOF, and one byte more is TRAILI
     const lengths = new Set([size - 1])
     for (let length = 0; length < size; length += Math.max(1, Math.floor(size / 60))) lengths.add(length)
     for (const length of lengths) {
-      if (outcomeOf({ ...entry, hex: hex.slice(0, 2 * length) }).error !== 'EOF') faults.push(`${entry.name} cut to ${length}`)
+      if (outcomeOf({ ...entry, hex: hex.slice(0, 2 * length) }).error !== 'EOF')
+        faults.push(`${entry.name} cut to ${length}`)
     }
     for (const more of ['00', 'ff']) {
       if (outcomeOf({ ...entry, hex: hex + more }).error !== 'TRAILING') faults.push(`${entry.name} and ${more}`)

@@ -2,7 +2,12 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Case } from '../../build/case.js'
 
-export const CASE_FILES = ['kiln-pod-cases.json', 'kiln-v2-cases.json', 'frame-cases.json', 'schema-cases.json'] as const
+export const CASE_FILES = [
+  'kiln-pod-cases.json',
+  'kiln-v2-cases.json',
+  'frame-cases.json',
+  'schema-cases.json',
+] as const
 
 export function caseFileText(name: string): string {
   return readFileSync(fileURLToPath(new URL(`../../${name}`, import.meta.url)), 'utf8')

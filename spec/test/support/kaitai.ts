@@ -11,7 +11,12 @@ export type Stream = object
 
 /** What the compiled description of a directory gives. Words of 64 bits are numbers in JavaScript. */
 export interface KaitaiDirectory {
-  readonly header: { readonly totalSize: number; readonly tensorCount: number; readonly heapSize: number; readonly payloadBase: number }
+  readonly header: {
+    readonly totalSize: number
+    readonly tensorCount: number
+    readonly heapSize: number
+    readonly payloadBase: number
+  }
   readonly descriptors: readonly {
     readonly dimensions: readonly number[]
     readonly byteOffset: number
@@ -48,7 +53,10 @@ export interface KaitaiFrame {
   readonly body: {
     readonly bytes?: Uint8Array
     readonly tensors?: KaitaiDirectory
-    readonly metadata?: readonly { readonly key: { readonly value: string }; readonly value: { readonly value: string } }[]
+    readonly metadata?: readonly {
+      readonly key: { readonly value: string }
+      readonly value: { readonly value: string }
+    }[]
   }
 }
 

@@ -1,6 +1,15 @@
 import {
-  decode, decodeFrame, encode, encodeDirectory, encodeFrame, formatHash, isKilnError, parseSchema, readDirectory,
-  verifyDirectory, type Schema,
+  decode,
+  decodeFrame,
+  encode,
+  encodeDirectory,
+  encodeFrame,
+  formatHash,
+  isKilnError,
+  parseSchema,
+  readDirectory,
+  verifyDirectory,
+  type Schema,
 } from 'kiln-format'
 import type { Outcome, ReadCase } from '../../reference/run-case.js'
 import { bytesOf, hexOf, tensorsToCase, toCase } from './library-values.js'
@@ -38,13 +47,19 @@ function valueOf(entry: ReadCase): Outcome {
     }
     case 'frame': {
       const bytes = bytesOf(entry.hex!)
-      const frame = typeof entry.schema === 'string'
-        ? decodeFrame(bytes, parseSchema(entry.schema) as Schema, options)
-        : decodeFrame(bytes, undefined, options)
+      const frame =
+        typeof entry.schema === 'string'
+          ? decodeFrame(bytes, parseSchema(entry.schema) as Schema, options)
+          : decodeFrame(bytes, undefined, options)
       return {
         value: toCase(frame.schema, frame.value),
         flags: frame.flags,
-        rewritten: hexOf(encodeFrame(frame.schema, frame.value as never, { schema: frame.flags % 2 === 1, checksum: frame.flags >= 2 })),
+        rewritten: hexOf(
+          encodeFrame(frame.schema, frame.value as never, {
+            schema: frame.flags % 2 === 1,
+            checksum: frame.flags >= 2,
+          }),
+        ),
       }
     }
   }

@@ -109,7 +109,9 @@ export function fromCase(schema: Schema, value: CaseValue): unknown {
       return new ARRAYS[schema.element.kind as keyof typeof ARRAYS](bytesOf(object['hex'] as string).buffer)
     }
     case 'dict':
-      return new Map((value as [CaseValue, CaseValue][]).map(([k, v]) => [fromCase(schema.key, k), fromCase(schema.value, v)]))
+      return new Map(
+        (value as [CaseValue, CaseValue][]).map(([k, v]) => [fromCase(schema.key, k), fromCase(schema.value, v)]),
+      )
     case 'option':
       return value === null ? undefined : fromCase(schema.some, value)
     case 'struct':
@@ -128,7 +130,9 @@ export function tensorFromCase(tensor: CaseTensor): TensorInput {
     shape: tensor.shape.map(Number),
     data: bytesOf(tensor.data),
     checksum: tensor.checksum !== null,
-    ...(tensor.scheme === 0 ? {} : { axis: tensor.quant_axis, groupSize: tensor.group_size, scale: tensor.scale_index }),
+    ...(tensor.scheme === 0
+      ? {}
+      : { axis: tensor.quant_axis, groupSize: tensor.group_size, scale: tensor.scale_index }),
     ...(tensor.scheme === 2 ? { outer: tensor.outer_index } : {}),
   }
 }

@@ -2,8 +2,29 @@ import type { Random } from './random.js'
 
 /** Values that a count, a size or an offset is tried with. */
 const SIZES = [
-  0n, 1n, 2n, 63n, 64n, 65n, 128n, 255n, 256n, 2n ** 16n - 1n, 2n ** 16n, 2n ** 20n + 1n, 2n ** 24n + 1n, 2n ** 28n + 1n,
-  2n ** 31n, 2n ** 32n - 64n, 2n ** 32n - 1n, 2n ** 32n, 2n ** 53n - 1n, 2n ** 53n, 2n ** 63n, 2n ** 64n - 64n, 2n ** 64n - 1n,
+  0n,
+  1n,
+  2n,
+  63n,
+  64n,
+  65n,
+  128n,
+  255n,
+  256n,
+  2n ** 16n - 1n,
+  2n ** 16n,
+  2n ** 20n + 1n,
+  2n ** 24n + 1n,
+  2n ** 28n + 1n,
+  2n ** 31n,
+  2n ** 32n - 64n,
+  2n ** 32n - 1n,
+  2n ** 32n,
+  2n ** 53n - 1n,
+  2n ** 53n,
+  2n ** 63n,
+  2n ** 64n - 64n,
+  2n ** 64n - 1n,
 ]
 
 /** The bytes with one to three small damages. */
@@ -30,7 +51,8 @@ function damage(random: Random, bytes: Uint8Array): Uint8Array {
       const width = random.of([2, 4, 8])
       const field = at - (at % width)
       const value = random.of(SIZES)
-      for (let i = 0; i < width && field + i < copy.length; i++) copy[field + i] = Number((value / 256n ** BigInt(i)) % 256n)
+      for (let i = 0; i < width && field + i < copy.length; i++)
+        copy[field + i] = Number((value / 256n ** BigInt(i)) % 256n)
       return copy
     }
     case 5: {

@@ -4,7 +4,22 @@ import { KEY_WORDS, NUMBER_WIDTH, type Field, type Schema, type Word } from '../
 import type { Random } from './random.js'
 
 const WORDS: readonly Word[] = [
-  'bool', 'i8', 'u8', 'i16', 'u16', 'i32', 'u32', 'i64', 'u64', 'f16', 'bf16', 'f32', 'f64', 'string', 'bytes', 'tensors',
+  'bool',
+  'i8',
+  'u8',
+  'i16',
+  'u16',
+  'i32',
+  'u32',
+  'i64',
+  'u64',
+  'f16',
+  'bf16',
+  'f32',
+  'f64',
+  'string',
+  'bytes',
+  'tensors',
 ]
 
 /** A schema of at most `depth` levels. */
@@ -16,18 +31,36 @@ export function randomSchema(random: Random, depth: number, inOption = false): S
     case 'list':
       return { kind, element: randomSchema(random, depth - 1) }
     case 'dict':
-      return { kind, key: { kind: 'word', word: random.of([...KEY_WORDS]) as Word }, value: randomSchema(random, depth - 1) }
+      return {
+        kind,
+        key: { kind: 'word', word: random.of([...KEY_WORDS]) as Word },
+        value: randomSchema(random, depth - 1),
+      }
     case 'option':
       return inOption ? randomSchema(random, depth - 1, true) : { kind, inner: randomSchema(random, depth - 1, true) }
     case 'struct': {
-      const fields: Field[] = random.many(3, (i) => ({ name: `${random.of(NAMES)}${i}`, type: randomSchema(random, depth - 1) }))
+      const fields: Field[] = random.many(3, (i) => ({
+        name: `${random.of(NAMES)}${i}`,
+        type: randomSchema(random, depth - 1),
+      }))
       return { kind, fields: [{ name: 'z', type: randomSchema(random, depth - 1) }, ...fields] }
     }
   }
 }
 
 const NAMES = ['a', 'B', '_', '!', 'id', 'constructor', '1', 'u8', 'list', '"x']
-const TEXTS = ['', 'a', 'kiln', '\u0000', '\ufeffx', '\u00e9', 'e\u0301', '\u20ac\u{1f600}', '\ud7ff\ue000', 'long text '.repeat(9)]
+const TEXTS = [
+  '',
+  'a',
+  'kiln',
+  '\u0000',
+  '\ufeffx',
+  '\u00e9',
+  'e\u0301',
+  '\u20ac\u{1f600}',
+  '\ud7ff\ue000',
+  'long text '.repeat(9),
+]
 
 /** A value of the schema, in the notation of the case files. */
 export function randomValue(random: Random, schema: Schema): CaseValue {
@@ -41,7 +74,9 @@ export function randomValue(random: Random, schema: Schema): CaseValue {
       return { count, hex: random.hex(count * width) }
     }
     case 'dict': {
-      const entries = new Map(random.many(3, () => [randomValue(random, schema.key), randomValue(random, schema.value)]))
+      const entries = new Map(
+        random.many(3, () => [randomValue(random, schema.key), randomValue(random, schema.value)]),
+      )
       return [...entries]
     }
     case 'option':
@@ -67,7 +102,13 @@ function randomWord(random: Random, word: Word): CaseValue {
       return { bits: random.of(['8000000000000000', '3ff0000000000000', '7ff8000000000000', random.hex(8)]) }
     default: {
       const width = NUMBER_WIDTH.get(word)!
-      const bits = random.of([0n, 1n, 2n ** BigInt(8 * width) - 1n, 2n ** BigInt(8 * width - 1), BigInt(`0x${random.hex(width)}`)])
+      const bits = random.of([
+        0n,
+        1n,
+        2n ** BigInt(8 * width) - 1n,
+        2n ** BigInt(8 * width - 1),
+        BigInt(`0x${random.hex(width)}`),
+      ])
       const number = word.startsWith('i') ? BigInt.asIntN(8 * width, bits) : bits
       return width === 8 ? number.toString() : Number(number)
     }
@@ -114,7 +155,14 @@ function quantized(random: Random, tensors: readonly CaseTensor[], index: number
     scale_index: tensors.length,
     outer_index: withOuter ? tensors.length + 1 : 0xffffffff,
   }
-  const none = { scheme: 0, quant_axis: 0xffff, group_size: 0, scale_index: 0xffffffff, outer_index: 0xffffffff, checksum: null }
+  const none = {
+    scheme: 0,
+    quant_axis: 0xffff,
+    group_size: 0,
+    scale_index: 0xffffffff,
+    outer_index: 0xffffffff,
+    checksum: null,
+  }
   const scale = { ...none, name: 'scale', dtype: 'e8m0', shape: [scales.toString()], data: random.hex(Number(scales)) }
   const outer = { ...none, name: 'outer', dtype: 'f32', shape: random.of([[], ['1'], ['1', '1']]), data: random.hex(4) }
   return [...tensors.map((tensor, i) => (i === index ? linked : tensor)), scale, ...(withOuter ? [outer] : [])]

@@ -25,7 +25,9 @@ function dataOf(node: YamlNode): unknown {
   const children = (node.children ?? []).filter((child) => child !== null)
   switch (node.type) {
     case 'mapping':
-      return Object.fromEntries(children.map((item) => [dataOf(find(item, 'mappingKey')), dataOf(find(item, 'mappingValue'))]))
+      return Object.fromEntries(
+        children.map((item) => [dataOf(find(item, 'mappingKey')), dataOf(find(item, 'mappingValue'))]),
+      )
     case 'sequence':
       return children.map(dataOf)
     case 'plain':

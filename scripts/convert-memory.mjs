@@ -16,19 +16,34 @@ const TENSORS = 16
 
 /** Each conversion: what it reads, what it writes, and how. */
 const CONVERSIONS = {
-  'safetensors to kiln': ['in.safetensors', 'out.kiln', async (source, sink) => writeModel(sink, await openForeign(source))],
-  'kiln to safetensors': ['out.kiln', 'out.safetensors', async (source, sink) => {
-    const model = await openKiln(source)
-    await writeSafetensors({ tensors: fromKiln(model), metadata: model.metadata }, sink)
-  }],
-  'safetensors to gguf': ['in.safetensors', 'out.gguf', async (source, sink) => writeGguf(await openForeign(source), sink)],
+  'safetensors to kiln': [
+    'in.safetensors',
+    'out.kiln',
+    async (source, sink) => writeModel(sink, await openForeign(source)),
+  ],
+  'kiln to safetensors': [
+    'out.kiln',
+    'out.safetensors',
+    async (source, sink) => {
+      const model = await openKiln(source)
+      await writeSafetensors({ tensors: fromKiln(model), metadata: model.metadata }, sink)
+    },
+  ],
+  'safetensors to gguf': [
+    'in.safetensors',
+    'out.gguf',
+    async (source, sink) => writeGguf(await openForeign(source), sink),
+  ],
 }
 
 /** A file whose payloads are a hole but for their first and last bytes. */
 async function makeSparse(path, size) {
   const each = size / TENSORS
   const names = Array.from({ length: TENSORS }, (_, i) => `layer.${String(i).padStart(2, '0')}`)
-  const entries = names.map((name, i) => [name, { dtype: 'F32', shape: [each / 4096, 1024], data_offsets: [i * each, (i + 1) * each] }])
+  const entries = names.map((name, i) => [
+    name,
+    { dtype: 'F32', shape: [each / 4096, 1024], data_offsets: [i * each, (i + 1) * each] },
+  ])
   const header = Buffer.from(JSON.stringify(Object.fromEntries(entries)))
   const head = Buffer.alloc(8)
   head.writeBigUInt64LE(BigInt(header.length))
@@ -58,11 +73,15 @@ async function main() {
     await makeSparse(join(folder, 'in.safetensors'), 2 * GIB)
     for (const name of Object.keys(CONVERSIONS)) {
       const start = performance.now()
-      const child = spawnSync(process.execPath, [fileURLToPath(import.meta.url), '--one', name, folder], { encoding: 'utf8' })
+      const child = spawnSync(process.execPath, [fileURLToPath(import.meta.url), '--one', name, folder], {
+        encoding: 'utf8',
+      })
       if (child.status !== 0) throw new Error(child.stderr)
       const most = Number(child.stdout)
       const seconds = ((performance.now() - start) / 1000).toFixed(1)
-      console.log(`${name.padEnd(20)} 2 GiB in ${seconds.padStart(6)} s, at most ${(most / 2 ** 20).toFixed(0)} MiB resident`)
+      console.log(
+        `${name.padEnd(20)} 2 GiB in ${seconds.padStart(6)} s, at most ${(most / 2 ** 20).toFixed(0)} MiB resident`,
+      )
       if (most > MOST) process.exitCode = 1
       if (name !== 'safetensors to kiln') await rm(join(folder, CONVERSIONS[name][1]))
     }

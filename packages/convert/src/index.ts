@@ -5,7 +5,14 @@ export type { GgufModel } from './gguf/model.js'
 export type { GgufTensor } from './gguf/payload.js'
 export type { GgufOptions } from './gguf/read-file.js'
 export type { GgufLimits } from './gguf/read-head.js'
-export type { GgufArray, GgufKeyValue, GgufNumbers, GgufNumberType, GgufValue, GgufValueType } from './gguf/value-types.js'
+export type {
+  GgufArray,
+  GgufKeyValue,
+  GgufNumbers,
+  GgufNumberType,
+  GgufValue,
+  GgufValueType,
+} from './gguf/value-types.js'
 export { writeGguf } from './gguf/write.js'
 export type { WriteGgufOptions } from './gguf/write.js'
 export { writeGgufSet } from './gguf/write-set.js'

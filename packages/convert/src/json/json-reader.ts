@@ -15,7 +15,14 @@ const WORDS: Record<JsonKind, string> = {
 }
 
 const ESCAPES: Record<string, string> = {
-  '"': '"', '\\': '\\', '/': '/', b: '\b', f: '\f', n: '\n', r: '\r', t: '\t',
+  '"': '"',
+  '\\': '\\',
+  '/': '/',
+  b: '\b',
+  f: '\f',
+  n: '\n',
+  r: '\r',
+  t: '\t',
 }
 
 /** Settings of a {@link JsonReader}. */

@@ -30,18 +30,22 @@ export function checkTensor(record: TensorRecord, what: string): CheckedTensor |
   const shape = shapeOf(record, what)
   const type = dataType(record.dataType)
   if (type === undefined || record.dataType === 0) return { reason: `data type ${record.dataType} is not known` }
-  if (type.dtype === undefined) return { reason: `a tensor of strings (${type.name}), and Kiln's tensors are of numbers` }
+  if (type.dtype === undefined)
+    return { reason: `a tensor of strings (${type.name}), and Kiln's tensors are of numbers` }
   if (record.segment) return { reason: 'a segment of a larger tensor' }
   if (shape === undefined) return { reason: `rank ${record.rank}; a Kiln tensor has at most ${MOST_RANK} dimensions` }
   const byteLength = payloadLength(dtypeOf(type.dtype), shape)
-  if (typeof byteLength !== 'number') throw new KilnError('TYPE', `${what}: its dims make it larger than 2^53 - 1 bytes`, at)
+  if (typeof byteLength !== 'number')
+    throw new KilnError('TYPE', `${what}: its dims make it larger than 2^53 - 1 bytes`, at)
   const base = { dtype: type.dtype, shape, byteLength }
   const filled = filledFields(record)
   if (record.external) {
-    if (filled.length > 0) throw new KilnError('TYPE', `${what}: external data, and ${filled.join(' and ')} too; which holds is open`, at)
+    if (filled.length > 0)
+      throw new KilnError('TYPE', `${what}: external data, and ${filled.join(' and ')} too; which holds is open`, at)
     return { ...base, storage: { kind: 'external', range: externalRange(record, byteLength, what) } }
   }
-  if (filled.length > 1) throw new KilnError('TYPE', `${what}: its elements are in ${filled.join(' and in ')}; which holds is open`, at)
+  if (filled.length > 1)
+    throw new KilnError('TYPE', `${what}: its elements are in ${filled.join(' and in ')}; which holds is open`, at)
   if (filled.length === 0 || filled[0] === 'raw_data') {
     const raw = record.raw ?? { start: at, end: at }
     checkCount(raw.end - raw.start, byteLength, 'bytes of raw_data', type, what, at)
@@ -89,19 +93,29 @@ function checkField(
   const found = field === 0 ? undefined : record.values.get(field)
   if (field === 0 || found === undefined || fieldNames[field] !== name) {
     const place = field === 0 ? 'nowhere' : fieldNames[field]
-    throw new KilnError('TYPE', `${what}: its elements are in ${name}, ${type.name} is kept in ${place} or raw_data`, at)
+    throw new KilnError(
+      'TYPE',
+      `${what}: its elements are in ${name}, ${type.name} is kept in ${place} or raw_data`,
+      at,
+    )
   }
   const bits = dtypeOf(dtype).blockBits
   // Complex numbers are two entries; what is narrower than a byte is packed, a byte an entry.
   const entries =
-    dtype === 'c64' || dtype === 'c128' ? 2 * Number(elementCount(shape))
-    : bits < 8 ? byteLength
-    : Number(elementCount(shape))
+    dtype === 'c64' || dtype === 'c128'
+      ? 2 * Number(elementCount(shape))
+      : bits < 8
+        ? byteLength
+        : Number(elementCount(shape))
   checkCount(found.count, entries, `entries of ${name}`, type, what, at)
   const range = field === 5 ? int32Entries[dtype] : dtype === 'u32' ? { least: 0, most: 2 ** 32 - 1 } : undefined
   if (range !== undefined && (found.least < range.least || found.most > range.most)) {
     const value = found.least < range.least ? found.least : found.most
-    throw new KilnError('TYPE', `${what}: an entry of ${name} is ${value}, ${type.name} goes from ${range.least} to ${range.most}`, at)
+    throw new KilnError(
+      'TYPE',
+      `${what}: an entry of ${name} is ${value}, ${type.name} goes from ${range.least} to ${range.most}`,
+      at,
+    )
   }
   return field
 }

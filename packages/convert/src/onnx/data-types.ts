@@ -65,7 +65,9 @@ export const fieldNames: Readonly<Record<ValueField, string>> = {
  * that are kept of it. Bits of floats are unsigned; an entry of a dtype under a byte is a packed byte,
  * which some writers take for a signed one.
  */
-export const int32Entries: Readonly<Partial<Record<DtypeName, { readonly least: number; readonly most: number; readonly bytes: 1 | 2 | 4 }>>> = {
+export const int32Entries: Readonly<
+  Partial<Record<DtypeName, { readonly least: number; readonly most: number; readonly bytes: 1 | 2 | 4 }>>
+> = {
   bool: { least: 0, most: 1, bytes: 1 },
   u8: { least: 0, most: 255, bytes: 1 },
   i8: { least: -128, most: 127, bytes: 1 },

@@ -20,7 +20,8 @@ export interface ExternalRange {
 export function checkLocation(record: TensorRecord, what: string): void {
   const location = record.externalData.get('location')
   if (location !== undefined) plainPath(location, `${what}: external data in`)
-  else if (record.external) throw new KilnError('TYPE', `${what}: its external data has no location`, record.range.start)
+  else if (record.external)
+    throw new KilnError('TYPE', `${what}: its external data has no location`, record.range.start)
 }
 
 /** The range that a tensor of `byteLength` bytes says it has in its file. */
@@ -29,7 +30,11 @@ export function externalRange(record: TensorRecord, byteLength: number, what: st
   const offset = number(record, 'offset', what) ?? 0
   const length = number(record, 'length', what) ?? byteLength
   if (length !== byteLength) {
-    throw new KilnError('TYPE', `${what}: ${length} bytes of external data, its data type and dims need ${byteLength}`, record.range.start)
+    throw new KilnError(
+      'TYPE',
+      `${what}: ${length} bytes of external data, its data type and dims need ${byteLength}`,
+      record.range.start,
+    )
   }
   const checksum = record.externalData.get('checksum')?.toLowerCase()
   return { location, offset, length, checksum }
@@ -40,5 +45,9 @@ function number(record: TensorRecord, key: string, what: string): number | undef
   if (text === undefined) return undefined
   const value = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN
   if (Number.isSafeInteger(value)) return value
-  throw new KilnError('TYPE', `${what}: the ${key} of its external data must be a number from 0 to 2^53 - 1, not ${quoted(text)}`, record.range.start)
+  throw new KilnError(
+    'TYPE',
+    `${what}: the ${key} of its external data must be a number from 0 to 2^53 - 1, not ${quoted(text)}`,
+    record.range.start,
+  )
 }

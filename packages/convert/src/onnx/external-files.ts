@@ -21,8 +21,9 @@ export class ExternalFiles {
   async source(range: ExternalRange, what: string): Promise<ByteSource> {
     const source = this.opened.get(range.location) ?? (await this.open(range, what))
     if (range.offset + range.length > source.size) {
-      const detail = `${what}: bytes ${range.offset} to ${range.offset + range.length} of ${quoted(range.location)}, which has ${source.size}`
-      throw new KilnError('EOF', detail)
+      const end = range.offset + range.length
+      const file = quoted(range.location)
+      throw new KilnError('EOF', `${what}: bytes ${range.offset} to ${end} of ${file}, which has ${source.size}`)
     }
     return source
   }
@@ -49,8 +50,9 @@ export class ExternalFiles {
     for await (const piece of rangeChunks(source, 0, source.size, this.options)) sha1.update(piece)
     const found = sha1.digest()
     if (found === range.checksum) return
-    const detail = `${what}: the SHA-1 of ${quoted(range.location)} is ${found}, the model says ${quoted(range.checksum ?? '')}`
-    throw new KilnError('CHECKSUM', detail)
+    const said = quoted(range.checksum ?? '')
+    const file = quoted(range.location)
+    throw new KilnError('CHECKSUM', `${what}: the SHA-1 of ${file} is ${found}, the model says ${said}`)
   }
 
   async close(): Promise<void> {

@@ -40,7 +40,7 @@ export async function* fieldChunks(
   let left = payload.byteLength
   for (let field = await message.next(); field !== undefined; field = await message.next()) {
     if (field.number !== payload.field) continue
-    for (let at = field.start; at < field.end; ) {
+    for (let at = field.start; at < field.end;) {
       const room = Math.min(piece.length - filled, left - filled)
       // The entries were counted when the file was opened.
       if (room === 0) throw changed(payload)
@@ -66,7 +66,11 @@ export async function* fieldChunks(
 }
 
 function changed(payload: FieldPayload): KilnError {
-  return new KilnError('TYPE', `${payload.range.what}: the file has changed since it was opened; open it again`, payload.range.start)
+  return new KilnError(
+    'TYPE',
+    `${payload.range.what}: the file has changed since it was opened; open it again`,
+    payload.range.start,
+  )
 }
 
 /** How to write a varint of the field; undefined for fields of fixed width, whose bytes are copied. */

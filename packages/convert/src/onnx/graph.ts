@@ -46,7 +46,12 @@ interface Place {
 /** Walks through graphs and collects what they hold of tensors; nodes are only looked through. */
 export class GraphWalk {
   readonly facts: GraphFacts = {
-    initializers: [], name: undefined, docString: undefined, nodes: 0, sparseInitializers: 0, constants: 0,
+    initializers: [],
+    name: undefined,
+    docString: undefined,
+    nodes: 0,
+    sparseInitializers: 0,
+    constants: 0,
   }
   private readonly limits: GraphLimits
 
@@ -57,7 +62,11 @@ export class GraphWalk {
   /** Walks through a GraphProto: the model's own with an empty prefix, or one beside it. */
   async graph(message: WireMessage, place: Place = { prefix: '', depth: 0, main: true }): Promise<void> {
     if (place.depth > this.limits.depth) {
-      throw new KilnError('LIMIT', `graphs nested deeper than ${this.limits.depth}; raise limits.depth if they are meant`, message.range.start)
+      throw new KilnError(
+        'LIMIT',
+        `graphs nested deeper than ${this.limits.depth}; raise limits.depth if they are meant`,
+        message.range.start,
+      )
     }
     let nodes = 0
     for (let field = await message.next(); field !== undefined; field = await message.next()) {
@@ -93,14 +102,19 @@ export class GraphWalk {
       const record = await readTensor(nested(inner, part, 'a sparse initializer'))
       checkLocation(record, 'a sparse initializer')
       // The values carry the name of the whole.
-      if (part.number === 1) this.add({ record, label: place.prefix + record.name, main: place.main, sparse: true }, field)
+      if (part.number === 1)
+        this.add({ record, label: place.prefix + record.name, main: place.main, sparse: true }, field)
     }
   }
 
   private add(initializer: Initializer, field: WireField): void {
     const { initializers } = this.facts
     if (initializers.length >= this.limits.tensors) {
-      throw new KilnError('LIMIT', `more than ${this.limits.tensors} initializers; raise limits.tensors if they are meant`, field.start)
+      throw new KilnError(
+        'LIMIT',
+        `more than ${this.limits.tensors} initializers; raise limits.tensors if they are meant`,
+        field.start,
+      )
     }
     initializers.push(initializer)
   }
@@ -130,7 +144,11 @@ export class GraphWalk {
         case 6:
         case 11: {
           const prefix = `${place.prefix}${name}${field.number === 11 ? graphs++ : ''}.`
-          await this.graph(nested(message, field, 'a graph in an attribute'), { prefix, depth: place.depth + 1, main: false })
+          await this.graph(nested(message, field, 'a graph in an attribute'), {
+            prefix,
+            depth: place.depth + 1,
+            main: false,
+          })
           break
         }
         default:

@@ -25,7 +25,8 @@ export function metadataOf(facts: ModelFacts): { metadata: Map<string, string>; 
     add(`${ONNX_PREFIX}opset_import`, `[${pairs.join(',')}]`)
   }
   if (facts.graph.name !== undefined && facts.graph.name !== '') add(`${ONNX_PREFIX}graph.name`, facts.graph.name)
-  if (facts.graph.docString !== undefined && facts.graph.docString !== '') add(`${ONNX_PREFIX}graph.doc_string`, facts.graph.docString)
+  if (facts.graph.docString !== undefined && facts.graph.docString !== '')
+    add(`${ONNX_PREFIX}graph.doc_string`, facts.graph.docString)
   for (const { key, value } of facts.properties) add(key, value)
   return { metadata, omitted }
 }

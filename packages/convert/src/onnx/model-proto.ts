@@ -17,7 +17,12 @@ export interface ModelFacts {
   readonly omitted: Omission[]
 }
 
-const TEXTS: Readonly<Record<number, string>> = { 2: 'producer_name', 3: 'producer_version', 4: 'domain', 6: 'doc_string' }
+const TEXTS: Readonly<Record<number, string>> = {
+  2: 'producer_name',
+  3: 'producer_version',
+  4: 'domain',
+  6: 'doc_string',
+}
 const INTEGERS: Readonly<Record<number, string>> = { 1: 'ir_version', 5: 'model_version' }
 
 /** Walks through a ModelProto. One without a graph is `FRAME`: it is no model, whatever else it is. */
@@ -40,7 +45,12 @@ export async function readModel(message: WireMessage, limits: GraphLimits): Prom
     else if (field.number === 20) await training(walk, message, field, `training${trainings++}.`)
     else if (field.number === 25) await walk.func(nested(message, field, 'a function'), `function${functions++}.`)
   }
-  if (graphs === 0) throw new KilnError('FRAME', 'no graph in it, so it is no ONNX model; check that the file is whole', message.range.start)
+  if (graphs === 0)
+    throw new KilnError(
+      'FRAME',
+      'no graph in it, so it is no ONNX model; check that the file is whole',
+      message.range.start,
+    )
   return facts
 }
 
@@ -59,6 +69,10 @@ async function training(walk: GraphWalk, message: WireMessage, field: WireField,
   for (let part = await inner.next(); part !== undefined; part = await inner.next()) {
     if (part.number !== 1 && part.number !== 2) continue
     const name = part.number === 1 ? 'initialization' : 'algorithm'
-    await walk.graph(nested(inner, part, `the training graph ${name}`), { prefix: `${prefix}${name}.`, depth: 0, main: false })
+    await walk.graph(nested(inner, part, `the training graph ${name}`), {
+      prefix: `${prefix}${name}.`,
+      depth: 0,
+      main: false,
+    })
   }
 }

@@ -16,7 +16,11 @@ const EXPECTED = { kinds: ['tensorproto'], what: 'a single ONNX tensor (TensorPr
  * (`input_0.pb`). One that Kiln can't hold, of strings say, is `TYPE`; else the errors are those of
  * `openOnnx`.
  */
-export async function openTensorProto(source: ByteSource, folder?: Folder, options?: OnnxOptions): Promise<ForeignModel> {
+export async function openTensorProto(
+  source: ByteSource,
+  folder?: Folder,
+  options?: OnnxOptions,
+): Promise<ForeignModel> {
   const what = 'the tensor'
   let record: TensorRecord
   let found: ReturnType<typeof candidate>
@@ -32,7 +36,8 @@ export async function openTensorProto(source: ByteSource, folder?: Folder, optio
   try {
     const tensor = await toForeign(found, source, files)
     const metadata = new Map<string, string>()
-    if (record.docString !== undefined && record.docString !== '') metadata.set(`${ONNX_PREFIX}doc_string`, record.docString)
+    if (record.docString !== undefined && record.docString !== '')
+      metadata.set(`${ONNX_PREFIX}doc_string`, record.docString)
     return { format: 'tensorproto', tensors: [tensor], metadata, omitted: [], close: () => files.close() }
   } catch (error) {
     await files.close()

@@ -81,11 +81,13 @@ function chooseInitializers(initializers: readonly Initializer[], subgraphs: boo
   return initializers.map((initializer) => {
     const { record, label, main, sparse } = initializer
     const what = `initializer ${quoted(label)}`
-    if (labels.has(label)) throw new KilnError('TYPE', `two initializers are named ${quoted(label)}`, record.range.start)
+    if (labels.has(label))
+      throw new KilnError('TYPE', `two initializers are named ${quoted(label)}`, record.range.start)
     labels.add(label)
     // Checked in any case: what is wrong with it is wrong with the file.
     const found = candidate(record, label, what)
-    if (sparse) return { name: label, reason: 'a sparse initializer, and Kiln has no sparse tensors; store it dense to keep it' }
+    if (sparse)
+      return { name: label, reason: 'a sparse initializer, and Kiln has no sparse tensors; store it dense to keep it' }
     if (main || subgraphs || 'reason' in found) return found
     return { name: label, reason: 'an initializer of a graph inside a node; the option subgraphs takes those too' }
   })
@@ -94,5 +96,8 @@ function chooseInitializers(initializers: readonly Initializer[], subgraphs: boo
 /** The computation is no tensor and no text, so it always stays behind. */
 function graphOmission(graph: GraphFacts): Omission {
   const constants = graph.constants > 0 ? ` and ${graph.constants} tensors in their attributes` : ''
-  return { name: 'graph', reason: `${graph.nodes} nodes${constants}: initializers are taken over, the computation is not` }
+  return {
+    name: 'graph',
+    reason: `${graph.nodes} nodes${constants}: initializers are taken over, the computation is not`,
+  }
 }

@@ -2,7 +2,19 @@ import type { BinaryReader } from '@bufbuild/protobuf/wire'
 import { KilnError } from 'kiln-format'
 import { fieldNames, type ValueField } from './data-types.js'
 import {
-  eachVarint, expectWire, FIXED32, FIXED64, int32, int64, LENGTH, nested, text, VARINT, type WireField, type WireMessage, type WireRange,
+  eachVarint,
+  expectWire,
+  FIXED32,
+  FIXED64,
+  int32,
+  int64,
+  LENGTH,
+  nested,
+  text,
+  VARINT,
+  type WireField,
+  type WireMessage,
+  type WireRange,
 } from './wire-message.js'
 
 /** What stands in a field of elements: how many entries, and between what they lie (for varints). */
@@ -108,7 +120,12 @@ async function readField(message: WireMessage, field: WireField, record: TensorR
 }
 
 /** Repeated numbers come one by one or packed, and a reader has to take both. */
-async function varints(message: WireMessage, field: WireField, name: string, read: (reader: BinaryReader) => void): Promise<void> {
+async function varints(
+  message: WireMessage,
+  field: WireField,
+  name: string,
+  read: (reader: BinaryReader) => void,
+): Promise<void> {
   if (field.wire !== LENGTH) expectWire(message, field, VARINT, name)
   await eachVarint(message, field, read)
 }
@@ -124,13 +141,18 @@ function countFixed(message: WireMessage, field: WireField, number: 4 | 10, reco
   if (field.wire !== LENGTH) expectWire(message, field, number === 4 ? FIXED32 : FIXED64, fieldNames[number])
   const length = field.end - field.start
   if (length % width !== 0) {
-    const detail = `${message.range.what}: ${fieldNames[number]} of ${length} bytes is no whole count of ${width}-byte numbers`
-    throw new KilnError('FRAME', detail, field.start)
+    const name = `${message.range.what}: ${fieldNames[number]}`
+    throw new KilnError('FRAME', `${name} of ${length} bytes is no whole count of ${width}-byte numbers`, field.start)
   }
   summary(record, number).count += length / width
 }
 
-async function countVarints(message: WireMessage, field: WireField, number: 5 | 7 | 11, record: TensorRecord): Promise<void> {
+async function countVarints(
+  message: WireMessage,
+  field: WireField,
+  number: 5 | 7 | 11,
+  record: TensorRecord,
+): Promise<void> {
   const found = summary(record, number)
   await varints(message, field, fieldNames[number], (reader) => {
     found.count++
@@ -148,10 +170,18 @@ async function countVarints(message: WireMessage, field: WireField, number: 5 | 
 async function readExternal(message: WireMessage, field: WireField, record: TensorRecord): Promise<void> {
   const entry = await readEntry(nested(message, field, `${message.range.what}: external_data`))
   if (record.externalData.has(entry.key)) {
-    throw new KilnError('TYPE', `${message.range.what}: external_data has ${JSON.stringify(entry.key.slice(0, 40))} twice`, field.start)
+    throw new KilnError(
+      'TYPE',
+      `${message.range.what}: external_data has ${JSON.stringify(entry.key.slice(0, 40))} twice`,
+      field.start,
+    )
   }
   if (record.externalData.size >= MOST_EXTERNAL_KEYS) {
-    throw new KilnError('LIMIT', `${message.range.what}: external_data has more than ${MOST_EXTERNAL_KEYS} keys`, field.start)
+    throw new KilnError(
+      'LIMIT',
+      `${message.range.what}: external_data has more than ${MOST_EXTERNAL_KEYS} keys`,
+      field.start,
+    )
   }
   record.externalData.set(entry.key, entry.value)
 }

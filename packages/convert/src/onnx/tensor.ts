@@ -7,7 +7,9 @@ import { fieldChunks } from './field-chunks.js'
 import type { TensorRecord } from './tensor-record.js'
 
 /** A checked tensor that waits for its external data to be opened, or why it is left out. */
-export type Candidate = { readonly name: string; readonly what: string; readonly record: TensorRecord; readonly checked: CheckedTensor } | Omission
+export type Candidate =
+  | { readonly name: string; readonly what: string; readonly record: TensorRecord; readonly checked: CheckedTensor }
+  | Omission
 
 /** Checks a record; see `checkTensor` for the errors. */
 export function candidate(record: TensorRecord, name: string, what: string): Candidate {
@@ -16,7 +18,11 @@ export function candidate(record: TensorRecord, name: string, what: string): Can
 }
 
 /** The candidate as a tensor; opens the file of its external data, if it has any. */
-export async function toForeign(found: Exclude<Candidate, Omission>, source: ByteSource, files: ExternalFiles): Promise<ForeignTensor> {
+export async function toForeign(
+  found: Exclude<Candidate, Omission>,
+  source: ByteSource,
+  files: ExternalFiles,
+): Promise<ForeignTensor> {
   const { name, what, record, checked } = found
   const { dtype, shape, byteLength, storage } = checked
   let chunks: (options?: ReadOptions) => AsyncIterable<Uint8Array>

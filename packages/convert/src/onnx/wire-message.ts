@@ -61,7 +61,8 @@ export class WireMessage {
     } catch (cause) {
       throw wireError(cause, range.what, tagAt)
     }
-    if (length < 0) throw new KilnError('FRAME', `${range.what}: field ${number} is a group, which ONNX doesn't use`, tagAt)
+    if (length < 0)
+      throw new KilnError('FRAME', `${range.what}: field ${number} is a group, which ONNX doesn't use`, tagAt)
     const start = wire === VARINT ? window.position - length : window.position
     // As a difference, since the sum could be rounded for a length near 2^64.
     if (start > range.end || length > range.end - start) {
@@ -96,7 +97,11 @@ function valueLength(reader: BinaryReader, wire: number): number {
 /** Throws `FRAME` unless the field has this wire type. */
 export function expectWire(message: WireMessage, field: WireField, wire: number, name: string): void {
   if (field.wire === wire) return
-  throw new KilnError('FRAME', `${message.range.what}: ${name} has wire type ${field.wire}, it must be ${wire}`, field.start)
+  throw new KilnError(
+    'FRAME',
+    `${message.range.what}: ${name} has wire type ${field.wire}, it must be ${wire}`,
+    field.start,
+  )
 }
 
 /** The field as a message of its own. */
@@ -122,7 +127,8 @@ export async function text(message: WireMessage, field: WireField, name: string)
   expectWire(message, field, LENGTH, name)
   const length = field.end - field.start
   const what = `${message.range.what}: ${name}`
-  if (length > LONGEST_TEXT) throw new KilnError('LIMIT', `${what} has ${length} bytes, over the cap of ${LONGEST_TEXT}`, field.start)
+  if (length > LONGEST_TEXT)
+    throw new KilnError('LIMIT', `${what} has ${length} bytes, over the cap of ${LONGEST_TEXT}`, field.start)
   const bytes = await message.window.read(field.start, field.end)
   return utf8Text(bytes, 0, bytes.length, what, field.start)
 }
@@ -158,6 +164,10 @@ export async function readVarints(
 }
 
 /** Reads all varints of a packed list, or the one of an unpacked field. */
-export async function eachVarint(message: WireMessage, field: WireField, read: (reader: BinaryReader) => void): Promise<void> {
+export async function eachVarint(
+  message: WireMessage,
+  field: WireField,
+  read: (reader: BinaryReader) => void,
+): Promise<void> {
   await readVarints(message, field.start, field, Infinity, read)
 }

@@ -30,7 +30,10 @@ export class WireWindow {
 
   /** Whether the next values from `offset` on can be read without waiting. */
   has(offset: number): boolean {
-    return offset >= this.start && (offset + LONGEST_HEAD <= this.end || (this.end === this.source.size && offset <= this.end))
+    return (
+      offset >= this.start &&
+      (offset + LONGEST_HEAD <= this.end || (this.end === this.source.size && offset <= this.end))
+    )
   }
 
   /** Makes the stretch one in which a tag and a varint from `offset` on are whole, if the source has them whole. */

@@ -8,7 +8,13 @@ import type { FolderOptions } from './options.js'
 
 /** The files of a folder that are models, by format, the preferred one first. */
 const SAFETENSORS = /\.safetensors(\.index\.json)?$/
-const OTHERS: readonly RegExp[] = [/\.gguf$/i, /^model\.json$|weights_manifest\.json$/, /\.onnx$/i, /\.npz$/i, /\.npy$/i]
+const OTHERS: readonly RegExp[] = [
+  /\.gguf$/i,
+  /^model\.json$|weights_manifest\.json$/,
+  /\.onnx$/i,
+  /\.npz$/i,
+  /\.npy$/i,
+]
 
 /**
  * Opens the one model that a folder holds: a safetensors file or set, a GGUF file or set, a TensorFlow.js
@@ -25,7 +31,8 @@ export async function openForeignFolder(folder: Folder, options: FolderOptions =
   }
   for (const pattern of OTHERS) {
     const found = onePerSet(names.filter((name) => pattern.test(name)))
-    if (found.length > 1) throw new KilnError('TYPE', `the folder holds more than one model: name one of ${someOf(found)}`)
+    if (found.length > 1)
+      throw new KilnError('TYPE', `the folder holds more than one model: name one of ${someOf(found)}`)
     if (found[0] !== undefined) return openNamed(folder, found[0], options)
   }
   throw new KilnError('EOF', 'there is no file in the folder that holds a model')
@@ -51,7 +58,10 @@ async function openNamed(folder: Folder, name: string, options: FolderOptions): 
       await source.close?.()
     }
     // By descriptors, because a getter of the model (GGUF's metadata) has to stay one.
-    return Object.defineProperties({}, { ...Object.getOwnPropertyDescriptors(model), close: { value: close, enumerable: true } }) as ForeignModel
+    return Object.defineProperties(
+      {},
+      { ...Object.getOwnPropertyDescriptors(model), close: { value: close, enumerable: true } },
+    ) as ForeignModel
   } catch (error) {
     await source.close?.()
     throw isKilnError(error) && error.detail.includes(quoted(name)) ? error : inFile(error, name)

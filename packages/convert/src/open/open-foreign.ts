@@ -6,7 +6,11 @@ import { openerFor } from './openers.js'
 import type { ForeignOptions } from './options.js'
 
 /** What a source is, by its first 4,096 bytes, and by its name (default its label) where they leave it open. */
-export async function sniffSource(source: ByteSource, name: string = source.label, options?: ReadOptions): Promise<FileKind> {
+export async function sniffSource(
+  source: ByteSource,
+  name: string = source.label,
+  options?: ReadOptions,
+): Promise<FileKind> {
   return sniff(await source.read(0, Math.min(source.size, SNIFFED), options), name)
 }
 

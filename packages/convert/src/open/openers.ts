@@ -41,7 +41,8 @@ const OPENERS: Readonly<Partial<Record<FileKindName, Opener>>> = {
   npz: ({ source, options }) => openNpz(source, capped(options, 'npz')),
   // One whose first member tells nothing; the reader says which members are no arrays.
   zip: ({ source, options }) => openNpz(source, capped(options, 'npz')),
-  onnx: ({ source, options }) => openOnnx(source, options.folder, { ...capped(options, 'onnx'), subgraphs: options.subgraphs }),
+  onnx: ({ source, options }) =>
+    openOnnx(source, options.folder, { ...capped(options, 'onnx'), subgraphs: options.subgraphs }),
   tensorproto: ({ source, options }) => openTensorProto(source, options.folder, capped(options, 'onnx')),
   tfjs: async ({ source, options }) =>
     openTfjs(source, folderFor(options, 'its weights are in files beside it'), capped(options, 'tfjs')),

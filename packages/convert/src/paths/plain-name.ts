@@ -40,10 +40,16 @@ export function plainPath(path: string, what = 'a path'): string {
   const inner = path.startsWith('./') ? path.slice(2) : path
   const names = inner.split('/')
   const why =
-    path === '' ? 'it is empty'
-    : names.length > 32 ? 'it is deeper than 32 folders'
-    : path.startsWith('/') ? 'it is absolute'
-    : names.map(fault).find((found) => found !== undefined)
+    path === ''
+      ? 'it is empty'
+      : names.length > 32
+        ? 'it is deeper than 32 folders'
+        : path.startsWith('/')
+          ? 'it is absolute'
+          : names.map(fault).find((found) => found !== undefined)
   if (why === undefined) return inner
-  throw new KilnError('TYPE', `${what} ${quoted(path)} is not opened, for ${why}; only files in the folder and below are`)
+  throw new KilnError(
+    'TYPE',
+    `${what} ${quoted(path)} is not opened, for ${why}; only files in the folder and below are`,
+  )
 }

@@ -20,7 +20,11 @@ export async function* rangeChunks(
     const wanted = Math.min(step, length - done)
     const bytes = await source.read(offset + done, wanted, options)
     if (bytes.length !== wanted) {
-      throw new KilnError('EOF', `${source.label}: ${wanted} bytes from byte ${offset + done} asked for, the source gave ${bytes.length}`, offset + done)
+      throw new KilnError(
+        'EOF',
+        `${source.label}: ${wanted} bytes from byte ${offset + done} asked for, the source gave ${bytes.length}`,
+        offset + done,
+      )
     }
     for (let at = 0; at < wanted; at += PIECE) yield bytes.subarray(at, Math.min(at + PIECE, wanted))
   }

@@ -28,7 +28,11 @@ export async function readIndex(source: ByteSource, options?: SafetensorsOptions
   const limits = resolveLimits(options)
   try {
     if (source.size > limits.index) {
-      throw new KilnError('LIMIT', `an index of ${source.size} bytes is over the cap of ${limits.index}; raise limits.index if it is meant`, 0)
+      throw new KilnError(
+        'LIMIT',
+        `an index of ${source.size} bytes is over the cap of ${limits.index}; raise limits.index if it is meant`,
+        0,
+      )
     }
     const bytes = await source.read(0, source.size, options)
     return parseIndex(utf8Text(bytes, 0, bytes.length, 'the index', 0), limits.shards)

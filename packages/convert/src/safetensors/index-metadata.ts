@@ -24,7 +24,10 @@ export function indexText(
   weightMap: ReadonlyMap<string, string>,
 ): string {
   const own = [...metadata].filter(([key]) => key !== 'total_size')
-  const facts = [['total_size', String(totalSize)] as const, ...own.map(([key, value]) => [key, jsonOr(value)] as const)]
+  const facts = [
+    ['total_size', String(totalSize)] as const,
+    ...own.map(([key, value]) => [key, jsonOr(value)] as const),
+  ]
   const map = [...weightMap].map(([name, shard]) => [name, JSON.stringify(shard)] as const)
   return `{\n  "metadata": ${object(facts)},\n  "weight_map": ${object(map)}\n}\n`
 }

@@ -31,7 +31,12 @@ export function placeTensors(entries: readonly HeaderEntry[], payloadStart: numb
   for (const entry of inOrder) {
     checkStart(entry, position, before, payloadStart)
     if (entry.end < entry.start) {
-      throw fault('TYPE', entry, `data_offsets end at ${entry.end}, before they start at ${entry.start}`, payloadStart + position)
+      throw fault(
+        'TYPE',
+        entry,
+        `data_offsets end at ${entry.end}, before they start at ${entry.start}`,
+        payloadStart + position,
+      )
     }
     const form = formOf(entry, payloadStart)
     if (entry.end > available) {
@@ -85,7 +90,12 @@ function formOf(entry: HeaderEntry, payloadStart: number): PlacedTensor['form'] 
   const bits = elements * BigInt(dtypeOf(dtype).blockBits)
   if (bits >= U64) throw fault('TYPE', entry, `its size is over 2^64 - 1 bits`, place)
   if (bits % 8n !== 0n) {
-    throw fault('TYPE', entry, `${elements} elements of ${entry.dtype} are no whole number of bytes, which safetensors asks for`, place)
+    throw fault(
+      'TYPE',
+      entry,
+      `${elements} elements of ${entry.dtype} are no whole number of bytes, which safetensors asks for`,
+      place,
+    )
   }
   if (bits / 8n !== length) {
     const detail = `${entry.dtype} of shape [${shapeText(entry)}] needs ${bits / 8n} bytes, data_offsets give ${length}`

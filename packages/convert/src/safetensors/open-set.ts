@@ -32,7 +32,11 @@ export interface SafetensorsSet extends ForeignModel {
  * The shards' strings are merged, and conflicts reported. Other values of the index's metadata are kept
  * under `safetensors.index.` and their name, as JSON, for `writeSafetensorsShards` to put back.
  */
-export async function openSafetensorsSet(folder: Folder, name?: string, options?: SafetensorsOptions): Promise<SafetensorsSet> {
+export async function openSafetensorsSet(
+  folder: Folder,
+  name?: string,
+  options?: SafetensorsOptions,
+): Promise<SafetensorsSet> {
   const entry = name === undefined ? await findModel(folder, options) : plainName(name)
   if (entry.endsWith('.json')) {
     return byIndex(folder, await indexFrom(await folder.open(entry, options), entry, options), options)
@@ -46,7 +50,10 @@ export async function openSafetensorsSet(folder: Folder, name?: string, options?
     if (index?.shards.includes(entry) === true) return byIndex(folder, index, options)
   }
   if (shard !== undefined && shard.of > resolveLimits(options).shards) {
-    throw new KilnError('LIMIT', `${quoted(entry)} is of a set of ${shard.of} shards; raise limits.shards if they are meant`)
+    throw new KilnError(
+      'LIMIT',
+      `${quoted(entry)} is of a set of ${shard.of} shards; raise limits.shards if they are meant`,
+    )
   }
   const shards = await openShards(folder, shard === undefined ? [entry] : allShardNames(shard), options)
   return closingOnError(shards, () => model(shards, tensorsByNumber(shards), []))
@@ -56,7 +63,11 @@ async function byIndex(folder: Folder, index: IndexFile, options?: SafetensorsOp
   const shards = await openShards(folder, index.shards, options)
   return closingOnError(shards, () => {
     const tensors = tensorsByIndex(index, shards)
-    const result = model(shards, tensors, index.extra.map((key) => ({ name: key, reason: 'a key of the index that is not of the format' })))
+    const result = model(
+      shards,
+      tensors,
+      index.extra.map((key) => ({ name: key, reason: 'a key of the index that is not of the format' })),
+    )
     return withIndexMetadata(result, index, tensors)
   })
 }
@@ -99,10 +110,16 @@ function withIndexMetadata(result: SafetensorsSet, index: IndexFile, members: re
     if (key === 'total_size') {
       const held = members.reduce((sum, { placed }) => sum + placed.byteLength, 0)
       if (Number(json) !== held) {
-        omitted.push({ name: key, reason: `the index says ${json.slice(0, 40)}, the tensors have ${held} bytes; the tensors are kept` })
+        omitted.push({
+          name: key,
+          reason: `the index says ${json.slice(0, 40)}, the tensors have ${held} bytes; the tensors are kept`,
+        })
       }
     } else if (metadata.has(INDEX_METADATA + key)) {
-      omitted.push({ name: key, reason: `a value of the index whose key ${quoted(INDEX_METADATA + key)} a shard uses already` })
+      omitted.push({
+        name: key,
+        reason: `a value of the index whose key ${quoted(INDEX_METADATA + key)} a shard uses already`,
+      })
     } else metadata.set(INDEX_METADATA + key, json)
   }
   return { ...result, metadata, omitted }
@@ -133,7 +150,10 @@ async function findModel(folder: Folder, options?: ReadOptions): Promise<string>
   // A set has one name, whether or not it has an index; a set and a file beside it are two models.
   const models = new Set([...indexes.map((name) => name.slice(0, -INDEX_SUFFIX.length)), ...sets])
   if (models.size + alone.length > 1) {
-    const choice = [...(indexes.length > 0 ? indexes : files.filter((name) => parseShardName(name)?.number === 1)), ...alone]
+    const choice = [
+      ...(indexes.length > 0 ? indexes : files.filter((name) => parseShardName(name)?.number === 1)),
+      ...alone,
+    ]
     throw new KilnError('TYPE', `the folder holds more than one model: name one of ${someOf(choice)}`)
   }
   const found = indexes[0] ?? files[0]

@@ -25,15 +25,17 @@ export function checkTensors(tensors: readonly ForeignTensor[]): void {
   const without = tensors.filter((tensor) => safetensorsDtype(tensor.dtype) === undefined)
   if (without.length > 0) {
     const dtypes = [...new Set(without.map((tensor) => tensor.dtype))].join(', ')
-    const detail = `safetensors has no dtype for ${dtypes}: ${someOf(without.map((tensor) => tensor.name))}; leave them out or convert them`
-    throw new KilnError('TYPE', detail)
+    const names = someOf(without.map((tensor) => tensor.name))
+    throw new KilnError('TYPE', `safetensors has no dtype for ${dtypes}: ${names}; leave them out or convert them`)
   }
   const names = new Set<string>()
   for (const { name, dtype, shape, byteLength } of tensors) {
     const what = `tensor ${quoted(name)}`
     checkWellFormed(name, `the name of ${what}`)
-    if (name === METADATA) throw new KilnError('TYPE', `no tensor can be named ${METADATA} in safetensors, which keeps its strings there`)
-    if (names.has(name)) throw new KilnError('TYPE', `two tensors are named ${quoted(name)}; names in a safetensors file are unique`)
+    if (name === METADATA)
+      throw new KilnError('TYPE', `no tensor can be named ${METADATA} in safetensors, which keeps its strings there`)
+    if (names.has(name))
+      throw new KilnError('TYPE', `two tensors are named ${quoted(name)}; names in a safetensors file are unique`)
     names.add(name)
     if (!shape.every((dimension) => Number.isSafeInteger(dimension) && dimension >= 0)) {
       throw new KilnError('TYPE', `${what}: its shape must be whole numbers that are not negative`)
@@ -41,7 +43,10 @@ export function checkTensors(tensors: readonly ForeignTensor[]): void {
     const elements = elementCount(shape)
     const bits = dtypeOf(dtype).blockBits
     if ((BigInt(elements) * BigInt(bits)) % 8n !== 0n) {
-      throw new KilnError('TYPE', `${what}: ${elements} elements of ${dtype} are no whole number of bytes, which safetensors asks for`)
+      throw new KilnError(
+        'TYPE',
+        `${what}: ${elements} elements of ${dtype} are no whole number of bytes, which safetensors asks for`,
+      )
     }
     if (payloadLength(dtypeOf(dtype), shape) !== byteLength) {
       throw new KilnError('TYPE', `${what}: ${dtype} of shape [${shape.join(', ')}] is not ${byteLength} bytes`)
@@ -71,10 +76,14 @@ export function planFile(model: WritableModel, cap: number): FilePlan {
   const json = utf8Bytes(`{${entries.join(',')}}`, 'the header')
   const length = Math.ceil(json.length / 8) * 8
   if (length > cap) {
-    throw new KilnError('LIMIT', `a header of ${length} bytes is over the cap of ${cap}, which readers have too; write shards, or raise limits.header`)
+    throw new KilnError(
+      'LIMIT',
+      `a header of ${length} bytes is over the cap of ${cap}, as readers have it; write shards, or raise limits.header`,
+    )
   }
   const size = HEADER_START + length + position
-  if (!Number.isSafeInteger(size)) throw new KilnError('LIMIT', `a file of ${size} bytes is over 2^53 - 1; write shards`)
+  if (!Number.isSafeInteger(size))
+    throw new KilnError('LIMIT', `a file of ${size} bytes is over 2^53 - 1; write shards`)
   const head = new Uint8Array(HEADER_START + length).fill(0x20)
   new DataView(head.buffer).setBigUint64(0, BigInt(length), true)
   head.set(json, HEADER_START)
@@ -94,5 +103,6 @@ function metadataEntry(metadata: ReadonlyMap<string, string>): string {
 /** One tensor of the header; JSON.stringify escapes exactly what the reference's serializer does. */
 export function headerEntry(tensor: ForeignTensor, start: number, end: number): string {
   const { name } = safetensorsDtype(tensor.dtype)!
-  return `${JSON.stringify(tensor.name)}:{"dtype":"${name}","shape":[${tensor.shape.join(',')}],"data_offsets":[${start},${end}]}`
+  const shape = tensor.shape.join(',')
+  return `${JSON.stringify(tensor.name)}:{"dtype":"${name}","shape":[${shape}],"data_offsets":[${start},${end}]}`
 }

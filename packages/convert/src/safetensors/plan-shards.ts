@@ -10,7 +10,8 @@ import { headerEntry, planFile, type FilePlan } from './plan-file.js'
  * it fits to the byte; where there are more, each may stay some bytes a tensor below the size.
  */
 export function planShards(model: WritableModel, shardSize: number, cap: number): FilePlan[] {
-  if (!(shardSize >= 1)) throw new KilnError('TYPE', `a shard size of ${shardSize} bytes is not possible; give 1 or more`)
+  if (!(shardSize >= 1))
+    throw new KilnError('TYPE', `a shard size of ${shardSize} bytes is not possible; give 1 or more`)
   const whole = planFile(model, Infinity)
   if (whole.size <= shardSize && whole.head.length - HEADER_START <= cap) return [whole]
   const empty = planFile({ tensors: [], metadata: model.metadata }, cap)

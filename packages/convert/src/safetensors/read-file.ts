@@ -62,16 +62,28 @@ async function readHeaderText(
   options?: ReadOptions,
 ): Promise<{ header: string; payloadStart: number }> {
   if (source.size < HEADER_START) {
-    throw new KilnError('EOF', `a safetensors file begins with 8 bytes of header length; this one has ${source.size} bytes`, 0)
+    throw new KilnError(
+      'EOF',
+      `a safetensors file begins with 8 bytes of header length; this one has ${source.size} bytes`,
+      0,
+    )
   }
   const first = await source.read(0, Math.min(source.size, FIRST_READ), options)
   const length = new DataView(first.buffer, first.byteOffset, first.byteLength).getBigUint64(0, true)
   if (length > cap) {
-    throw new KilnError('LIMIT', `a header of ${length} bytes is over the cap of ${cap}; raise limits.header if it is meant`, 0)
+    throw new KilnError(
+      'LIMIT',
+      `a header of ${length} bytes is over the cap of ${cap}; raise limits.header if it is meant`,
+      0,
+    )
   }
   const payloadStart = HEADER_START + Number(length)
   if (payloadStart > source.size) {
-    throw new KilnError('EOF', `a header of ${length} bytes is announced, and ${source.size - HEADER_START} follow`, HEADER_START)
+    throw new KilnError(
+      'EOF',
+      `a header of ${length} bytes is announced, and ${source.size - HEADER_START} follow`,
+      HEADER_START,
+    )
   }
   const bytes =
     payloadStart <= first.length
@@ -86,7 +98,13 @@ function checked(header: Header, payloadStart: number, size: number): Safetensor
     if (extra.length > 0) omitted.push({ name, reason: `its header fields ${extra.join(', ')} are not of the format` })
   }
   const tensors = placeTensors(header.entries, payloadStart, size)
-  return { headerBytes: payloadStart - HEADER_START, dataStart: payloadStart, metadata: header.metadata, tensors, omitted }
+  return {
+    headerBytes: payloadStart - HEADER_START,
+    dataStart: payloadStart,
+    metadata: header.metadata,
+    tensors,
+    omitted,
+  }
 }
 
 /** A placed tensor as a model gives it, or as what a model had to leave out. */

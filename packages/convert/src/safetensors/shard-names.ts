@@ -21,7 +21,12 @@ export function parseShardName(name: string): ShardName | undefined {
 }
 
 /** The name of one shard, with numbers of five digits unless told otherwise. */
-export function shardName({ set, number, of, width = 5 }: Omit<ShardName, 'width'> & { readonly width?: number }): string {
+export function shardName({
+  set,
+  number,
+  of,
+  width = 5,
+}: Omit<ShardName, 'width'> & { readonly width?: number }): string {
   const digits = (n: number): string => String(n).padStart(width, '0')
   return `${set}-${digits(number)}-of-${digits(of)}.safetensors`
 }

@@ -17,7 +17,11 @@ const MOST_MISSING = 32
  * Opens the shards of a set and reads their headers. All that can't be opened are named in one error,
  * `EOF` (after 32 it looks no further). On any error what was opened is closed again.
  */
-export async function openShards(folder: Folder, names: readonly string[], options?: SafetensorsOptions): Promise<Shard[]> {
+export async function openShards(
+  folder: Folder,
+  names: readonly string[],
+  options?: SafetensorsOptions,
+): Promise<Shard[]> {
   const shards: Shard[] = []
   const sources: ByteSource[] = []
   const missing: string[] = []
@@ -39,8 +43,8 @@ export async function openShards(folder: Folder, names: readonly string[], optio
     }
     if (missing.length > 0) {
       const count = missing.length === MOST_MISSING ? `at least ${MOST_MISSING}` : missing.length
-      const detail = `the set is not whole: ${count} of ${names.length} shards are not in the folder: ${someOf(missing)}`
-      throw new KilnError('EOF', detail)
+      const which = `${count} of ${names.length} shards are not in the folder: ${someOf(missing)}`
+      throw new KilnError('EOF', `the set is not whole: ${which}`)
     }
     return shards
   } catch (error) {
@@ -50,7 +54,11 @@ export async function openShards(folder: Folder, names: readonly string[], optio
 }
 
 /** Opens a file of the folder, or returns undefined where there is none. */
-export async function openOrMissing(folder: Folder, name: string, options?: ReadOptions): Promise<ByteSource | undefined> {
+export async function openOrMissing(
+  folder: Folder,
+  name: string,
+  options?: ReadOptions,
+): Promise<ByteSource | undefined> {
   try {
     return await folder.open(name, options)
   } catch (error) {
@@ -75,8 +83,8 @@ export function mergeMetadata(shards: readonly Shard[]): { metadata: Map<string,
       const known = metadata.get(key)
       if (known === undefined) metadata.set(key, value)
       else if (known !== value) {
-        const reason = `the metadata of ${quoted(shard.name)} has ${quoted(value)}, an earlier shard has ${quoted(known)}, which is kept`
-        omitted.push({ name: key, reason })
+        const kept = `an earlier shard has ${quoted(known)}, which is kept`
+        omitted.push({ name: key, reason: `the metadata of ${quoted(shard.name)} has ${quoted(value)}, ${kept}` })
       }
     }
   }

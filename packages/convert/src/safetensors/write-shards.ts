@@ -50,13 +50,20 @@ export async function writeSafetensorsShards(
   const alone = whole.length === 1
   if (alone) plans = whole
   if (plans.length > limits.shards) {
-    throw new KilnError('LIMIT', `${plans.length} shards are over the cap of ${limits.shards}; raise shardSize or limits.shards`)
+    throw new KilnError(
+      'LIMIT',
+      `${plans.length} shards are over the cap of ${limits.shards}; raise shardSize or limits.shards`,
+    )
   }
   const files = plans.map((_, i) =>
-    alone ? `${set}.safetensors` : shardName({ set, number: i + 1, of: plans.length, width: Math.max(5, String(plans.length).length) }),
+    alone
+      ? `${set}.safetensors`
+      : shardName({ set, number: i + 1, of: plans.length, width: Math.max(5, String(plans.length).length) }),
   )
   const indexName = alone ? undefined : set + INDEX_SUFFIX
-  const text = alone ? undefined : utf8Bytes(indexText(index, payloadBytes(model), weightMap(model, plans, files)), 'the index')
+  const text = alone
+    ? undefined
+    : utf8Bytes(indexText(index, payloadBytes(model), weightMap(model, plans, files)), 'the index')
   const sinks: ByteSink[] = []
   try {
     for (const [i, plan] of plans.entries()) {

@@ -13,7 +13,11 @@ import { resolveLimits, type SafetensorsOptions } from './read-file.js'
  * What the format can't hold is refused by name before anything is written (`TYPE`): dtypes that it
  * doesn't have, narrow ones that don't fill their last byte, the name `__metadata__`.
  */
-export async function writeSafetensors(model: WritableModel, sink: ByteSink, options?: SafetensorsOptions): Promise<number> {
+export async function writeSafetensors(
+  model: WritableModel,
+  sink: ByteSink,
+  options?: SafetensorsOptions,
+): Promise<number> {
   let size = 0
   await intoSink(sink, async () => {
     const limits = resolveLimits(options)

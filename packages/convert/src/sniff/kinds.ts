@@ -14,7 +14,11 @@ const ROWS = [
   ['onnx', 'an ONNX model', 'open it as ONNX'],
   ['tensorproto', 'a single ONNX tensor (TensorProto)', 'open it as such'],
   ['tfjs', 'a TensorFlow.js model or weights manifest', 'open it as such, with its folder'],
-  ['pytorch-zip', 'a PyTorch checkpoint (a ZIP with a pickle in it)', 'convert it to safetensors where it came from: a pickle can run code and is not read'],
+  [
+    'pytorch-zip',
+    'a PyTorch checkpoint (a ZIP with a pickle in it)',
+    'convert it to safetensors where it came from: a pickle can run code and is not read',
+  ],
   ['pickle', 'a Python pickle', 'convert it to safetensors where it came from: a pickle can run code and is not read'],
   ['zip', 'a ZIP archive', 'unpack it and give the file inside'],
   ['hdf5', 'an HDF5 file (Keras, or MATLAB)', 'convert it to safetensors or NPZ first'],

@@ -7,7 +7,9 @@ export function textKind(head: Uint8Array, name: string): FileKindName | undefin
   // Tabs, line ends, form feeds and everything from the space on; DEL and the other controls are in no text.
   if (head.some((byte) => (byte < 0x20 && !(byte >= 0x09 && byte <= 0x0d)) || byte === 0x7f)) return undefined
   if (!isUtf8(head)) return undefined
-  const text = latin1(head).replace(/^\u00ef\u00bb\u00bf/, '').trimStart()
+  const text = latin1(head)
+    .replace(/^\u00ef\u00bb\u00bf/, '')
+    .trimStart()
   if (text.startsWith('version https://git-lfs.github.com/spec/')) return 'git-lfs-pointer'
   if (/^<(!doctype\s+html|html|head|body|!--)/i.test(text)) return 'html'
   if (text.startsWith('<?xml')) return 'xml'

@@ -30,18 +30,21 @@ export async function weightsOf(
     }
     const stored = entry.quantization?.dtype ?? entry.dtype
     const dtype = kilnDtype(stored)
-    if (dtype === undefined) throw new KilnError('TYPE', `${what}: dtype ${quoted(stored)} is not known, nor where the next weight begins`)
+    if (dtype === undefined)
+      throw new KilnError('TYPE', `${what}: dtype ${quoted(stored)} is not known, nor where the next weight begins`)
     const width = dtypeOf(dtype).blockBits / 8
     const elements = elementsUpTo(entry.shape, Math.floor((source.size - at) / width))
     if (elements === undefined) {
-      const detail = `${what}: ${stored} of shape [${shapeText(entry)}] from byte ${at} of ${source.label}, which has ${source.size} bytes`
-      throw new KilnError('EOF', detail)
+      throw pastEnd(`${what}: ${stored}`, entry, at, source)
     }
     const offset = at
     const byteLength = elements * width
     at += byteLength
     if (entry.shape.length > MOST_RANK) {
-      weights.push({ name: entry.name, reason: `rank ${entry.shape.length}; a Kiln tensor has at most ${MOST_RANK} dimensions` })
+      weights.push({
+        name: entry.name,
+        reason: `rank ${entry.shape.length}; a Kiln tensor has at most ${MOST_RANK} dimensions`,
+      })
       continue
     }
     const shape = shapeOf(entry, what)
@@ -49,7 +52,10 @@ export async function weightsOf(
     weights.push({ name: entry.name, dtype, shape, byteLength, chunks })
   }
   if (at < source.size) {
-    throw new KilnError('TRAILING', `${source.size - at} bytes follow the last weight in ${source.label}; the manifest and its files don't belong together`)
+    throw new KilnError(
+      'TRAILING',
+      `${source.size - at} bytes follow the last weight in ${source.label}; manifest and files don't belong together`,
+    )
   }
   return weights
 }
@@ -68,6 +74,11 @@ function elementsUpTo(shape: readonly (number | bigint)[], most: number): number
   return product <= most ? product : undefined
 }
 
+function pastEnd(what: string, entry: WeightEntry, at: number, source: ByteSource): KilnError {
+  const where = `from byte ${at} of ${source.label}, which has ${source.size} bytes`
+  return new KilnError('EOF', `${what} of shape [${shapeText(entry)}] ${where}`)
+}
+
 function shapeText({ shape }: WeightEntry): string {
   const shown = shape.slice(0, 16).join(', ')
   return shape.length > 16 ? `${shown}, ...` : shown
@@ -76,20 +87,28 @@ function shapeText({ shape }: WeightEntry): string {
 function shapeOf(entry: WeightEntry, what: string): number[] {
   const shape: number[] = []
   for (const dimension of entry.shape) {
-    if (typeof dimension === 'bigint') throw new KilnError('TYPE', `${what}: a dimension of ${dimension}; they go up to 2^53 - 1`)
+    if (typeof dimension === 'bigint')
+      throw new KilnError('TYPE', `${what}: a dimension of ${dimension}; they go up to 2^53 - 1`)
     shape.push(dimension)
   }
   return shape
 }
 
 /** Each string is its length, 32 bits, and its bytes. Returns where the last ends. */
-async function passStrings(entry: WeightEntry, source: ByteSource, from: number, most: number, options?: TfjsOptions): Promise<number> {
+async function passStrings(
+  entry: WeightEntry,
+  source: ByteSource,
+  from: number,
+  most: number,
+  options?: TfjsOptions,
+): Promise<number> {
   const what = `weight ${quoted(entry.name)}`
   const count = elementsUpTo(entry.shape, Math.floor((source.size - from) / 4))
   if (count === undefined) {
-    throw new KilnError('EOF', `${what}: strings of shape [${shapeText(entry)}] from byte ${from} of ${source.label}, which has ${source.size} bytes`)
+    throw pastEnd(`${what}: strings`, entry, from, source)
   }
-  if (count > most) throw new KilnError('LIMIT', `${what}: ${count} strings are over the cap of ${most}; raise limits.strings`)
+  if (count > most)
+    throw new KilnError('LIMIT', `${what}: ${count} strings are over the cap of ${most}; raise limits.strings`)
   let window = new Uint8Array(0) as Uint8Array
   let start = from
   let at = from

@@ -68,7 +68,8 @@ function readWeight(json: JsonReader, what: string): WeightEntry {
     } else extra.set(key, json.raw())
   }, what)
   const missing = name === undefined ? 'name' : dtype === undefined ? 'dtype' : 'shape'
-  if (name === undefined || dtype === undefined || shape === undefined) throw json.error('TYPE', `${what} has no ${missing}`)
+  if (name === undefined || dtype === undefined || shape === undefined)
+    throw json.error('TYPE', `${what} has no ${missing}`)
   return { name, dtype, shape, quantization, extra }
 }
 
@@ -86,8 +87,12 @@ function readQuantization(json: JsonReader, what: string): Quantization {
     }, `${what}: quantization`),
   )
   if (dtype === undefined || !QUANTIZED.has(dtype)) {
-    throw json.error('TYPE', `${what}: quantization.dtype must be uint8, uint16 or float16, not ${dtype === undefined ? 'missing' : quoted(dtype)}`)
+    throw json.error(
+      'TYPE',
+      `${what}: quantization.dtype must be uint8, uint16 or float16, not ${quoted(dtype ?? '')}`,
+    )
   }
-  if (dtype !== 'float16' && numbers.size < 2) throw json.error('TYPE', `${what}: quantization to ${dtype} needs scale and min`)
+  if (dtype !== 'float16' && numbers.size < 2)
+    throw json.error('TYPE', `${what}: quantization to ${dtype} needs scale and min`)
   return { dtype, json: text }
 }

@@ -20,7 +20,11 @@ const COMPUTATION = new Set(['modelTopology', 'modelInitializer', 'initializerSi
 export async function readModelJson(source: ByteSource, options?: TfjsOptions): Promise<ModelJson> {
   const limits = resolveLimits(options)
   if (source.size > limits.json) {
-    throw new KilnError('LIMIT', `a JSON of ${source.size} bytes is over the cap of ${limits.json}; raise limits.json if it is meant`, 0)
+    throw new KilnError(
+      'LIMIT',
+      `a JSON of ${source.size} bytes is over the cap of ${limits.json}; raise limits.json if it is meant`,
+      0,
+    )
   }
   const bytes = await source.read(0, source.size, options)
   const json = new JsonReader(utf8Text(bytes, 0, bytes.length, 'the model', 0), { what: 'the model' })

@@ -53,7 +53,8 @@ export async function openTfjs(source: ByteSource, folder: Folder, options?: Tfj
         else tensors.push(weight)
       }
     }
-    for (const key of model.left) omitted.push({ name: key, reason: 'part of the computation: weights are taken over, it is not' })
+    for (const key of model.left)
+      omitted.push({ name: key, reason: 'part of the computation: weights are taken over, it is not' })
     return { format: 'tfjs', tensors, metadata: metadataOf(model), omitted, close }
   } catch (error) {
     await close()
@@ -83,7 +84,8 @@ async function openGroups(
   for (const { paths } of groups) {
     const parts: ByteSource[] = []
     for (const path of paths) {
-      if (++files > mostFiles) throw new KilnError('LIMIT', `more than ${mostFiles} files of weights; raise limits.files if they are meant`)
+      if (++files > mostFiles)
+        throw new KilnError('LIMIT', `more than ${mostFiles} files of weights; raise limits.files if they are meant`)
       try {
         const part = await folder.open(path, options)
         opened.push(part)
@@ -105,7 +107,9 @@ function metadataOf(model: ModelJson): Map<string, string> {
   for (const { name, dtype, quantization, extra } of model.groups.flatMap((group) => group.weights)) {
     if (quantization !== undefined) {
       const known = /"original_dtype"\s*:/.test(quantization.json)
-      const json = known ? quantization.json : `{"original_dtype":${JSON.stringify(dtype)},${quantization.json.slice(1).trimStart()}`
+      const json = known
+        ? quantization.json
+        : `{"original_dtype":${JSON.stringify(dtype)},${quantization.json.slice(1).trimStart()}`
       metadata.set(TFJS_QUANTIZATION + name, json)
     }
     for (const [key, json] of extra) metadata.set(`${TFJS_PREFIX}${key}.${name}`, json)

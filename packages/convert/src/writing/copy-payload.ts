@@ -4,7 +4,10 @@ import type { ForeignTensor } from '../model.js'
 import { quoted } from '../text/quoted.js'
 
 /** A tensor's payload, piece by piece, as long as it says that it is; else `TYPE`. */
-export async function* payloadOf(tensor: ForeignTensor, options: ReadOptions): AsyncGenerator<Uint8Array, void, undefined> {
+export async function* payloadOf(
+  tensor: ForeignTensor,
+  options: ReadOptions,
+): AsyncGenerator<Uint8Array, void, undefined> {
   let length = 0
   for await (const piece of tensor.chunks(options)) {
     options.signal?.throwIfAborted()

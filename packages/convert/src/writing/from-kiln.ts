@@ -1,7 +1,7 @@
 import type { DtypeName, ReadOptions } from 'kiln-format'
 import type { ForeignTensor } from '../model.js'
 
-/** What is used of a tensor of a Kiln directory that is read piece by piece; those of `openDirectory` and `open` fit. */
+/** What is used of a tensor of a Kiln directory that is read piece by piece, as `openDirectory` and `open` give it. */
 export interface KilnTensor {
   readonly index: number
   readonly name: string

@@ -57,7 +57,7 @@ test('a file whose content tells nothing is judged as what its name says', async
 test('one file of a set is refused without its folder, unless it is meant', async () => {
   const name = 'm-00001-of-00002.safetensors'
   const fault = await faultOf(openForeign(memorySource(one), { name }))
-  expect([fault.code, fault.detail]).toEqual(['TYPE', `"${name}" is one of the 2 files of a set: give its folder, or open this file with the option alone`])
+  expect([fault.code, fault.detail]).toEqual(['TYPE', `"${name}" is one of the 2 files of a set: give its folder, or open it with the option alone`])
   expect((await openForeign(memorySource(one), { name, alone: true })).tensors).toHaveLength(1)
   expect(await codeOf(openForeign(memorySource(one), { name, folder: folderOf([[name, memorySource(one)]]) }))).toBe('EOF')
 })

@@ -16,6 +16,9 @@ export type Fields = Readonly<Record<string, unknown>>
 export interface TensorsAndFields {
   readonly table: TensorTable
   readonly fields: Fields
+  /** The fields' bytes, and where they begin in the source. */
+  readonly bytes: Uint8Array
+  readonly start: number
 }
 
 /** Whether a body of this schema begins with a directory: `tensors` itself, or a struct whose first field it is. */
@@ -48,7 +51,7 @@ export async function readTensorsAndFields(window: SourceWindow, head: FrameHead
     // Not the bytes that are here: without further fields none were read.
     r.end = end - start
     checkEnd(r, 'body of the frame')
-    return { table, fields: Object.freeze(fields as Fields) }
+    return { table, fields: Object.freeze(fields as Fields), bytes, start }
   } catch (error) {
     throw moved(error, start)
   }

@@ -37,7 +37,8 @@ export interface OpenOptions extends OpenDirectoryOptions {
 // Covers the head of a frame, its schema and the header of the directory, and often all of a small file.
 const AHEAD = 4096
 const CACHE = 16 * 2 ** 20
-const FIELDS_LIMIT = 64 * 2 ** 20
+/** The cap on the fields behind tensors where the caller sets none. */
+export const FIELDS_LIMIT = 64 * 2 ** 20
 
 /**
  * Opens a bare directory (FORMAT §4): reads its table and checks it, in two reads; no payload. Errors are those of

@@ -1,7 +1,7 @@
 import { isBorrowable, roomFor } from '../bytes/elements.js'
 import { bulkCopy } from '../bytes/bulk-copy.js'
 import { crc32 } from '../bytes/crc32.js'
-import { within } from '../errors/kiln-error.js'
+import { isKilnError, KilnError, within } from '../errors/kiln-error.js'
 import { readRange } from '../sources/range.js'
 import type { ByteSource, ReadOptions } from '../sources/source.js'
 import { tensorElement } from '../tensors/tensor-arrays.js'
@@ -41,7 +41,9 @@ export class PayloadReader {
       const known = this.#cache.get(tensor.index)
       if (known !== undefined) return known
       const { byteOffset, byteLength } = tensor
-      const bytes = await readRange(this.source, this.start + byteOffset, byteLength, options)
+      const bytes = await readRange(this.source, this.start + byteOffset, byteLength, options).catch((error: unknown) => {
+        throw tooLarge(error, byteLength)
+      })
       return this.#take(tensor, aligned(bytes), options)
     })
   }
@@ -99,6 +101,14 @@ async function located<T>(tensor: TensorInfo, step: () => Promise<T>): Promise<T
   } catch (error) {
     throw within(error, tensor.name || tensor.index)
   }
+}
+
+/** `LIMIT` for an allocation that the host refuses, whoever asked for it; says what to do instead. */
+function tooLarge(error: unknown, byteLength: number): unknown {
+  const cause = isKilnError(error) ? error.cause : error
+  if (!(cause instanceof RangeError)) return error
+  const detail = `a payload of ${byteLength} bytes is more than this host can hold at once; read it by slice() or chunks()`
+  return new KilnError('LIMIT', detail, undefined, { cause: error })
 }
 
 /** The bytes, copied if they lie where a typed array of 8-byte elements can't. */

@@ -99,6 +99,12 @@ export class BlockDirectory implements Directory {
     return this.#table.payloadBase
   }
 
+  /** The whole block, in the input's memory. */
+  get block(): Uint8Array {
+    const { bytes, start } = this.#block
+    return bytes.subarray(start, start + this.#table.totalSize)
+  }
+
   at(index: number): Tensor {
     if (!Number.isInteger(index) || index < 0 || index >= this.length) {
       throw new KilnError('TYPE', `there is no tensor ${index} in a directory of ${this.length}`)

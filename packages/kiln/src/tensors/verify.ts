@@ -39,7 +39,12 @@ export function verifyPayloads(directory: Directory, block: Uint8Array): void {
 function checkZeros(block: Uint8Array, from: number, to: number, before?: string | number): void {
   for (let i = from; i < to; i++) {
     if (block[i] === 0) continue
-    const error = new KilnError('FRAME', `the gap ${before === undefined ? 'after the last payload' : 'before this payload'} must be zero`, i)
-    throw before === undefined ? error : error.within(before)
+    if (before === undefined) throw gapFault('after the last payload', i)
+    throw gapFault('before this payload', i).within(before)
   }
+}
+
+/** `FRAME`: a byte between payloads is not zero. */
+export function gapFault(where: 'before this payload' | 'after the last payload', at: number): KilnError {
+  return new KilnError('FRAME', `the gap ${where} must be zero`, at)
 }

@@ -6,6 +6,7 @@ import type { Terminal } from './terminal/terminal.js'
 /** Where each command lies. Only the one that is named is loaded: a start takes half as long. */
 const COMMANDS: Readonly<Record<string, () => Promise<Register>>> = {
   inspect: async () => (await import('./commands/inspect.js')).registerInspect,
+  verify: async () => (await import('./commands/verify.js')).registerVerify,
   decode: async () => (await import('./commands/decode.js')).registerDecode,
   encode: async () => (await import('./commands/encode.js')).registerEncode,
   convert: async () => (await import('./commands/convert.js')).registerConvert,
@@ -13,6 +14,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Register>>> = {
   meta: async () => (await import('./commands/meta.js')).registerMeta,
   diff: async () => (await import('./commands/diff.js')).registerDiff,
   stats: async () => (await import('./commands/stats.js')).registerStats,
+  view: async () => (await import('./commands/view.js')).registerView,
   schema: async () => (await import('./commands/schema.js')).registerSchema,
   conformance: async () => (await import('./commands/conformance.js')).registerConformance,
 }

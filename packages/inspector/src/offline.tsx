@@ -1,0 +1,2 @@
+// The same page as one script: see vite.config.ts.
+import './main.js'

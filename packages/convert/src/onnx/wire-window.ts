@@ -3,6 +3,8 @@ import { KilnError, type ByteSource, type ReadOptions } from 'kiln-format'
 
 // Most messages of a model are nodes of some hundred bytes; weights are passed over, not read.
 const WINDOW = 2 ** 16
+// Where reads are dear, what a few of them skip costs less than the many.
+const WIDE_WINDOW = 2 ** 20
 
 /** The longest varint, and a tag before it. */
 export const LONGEST_HEAD = 20
@@ -40,7 +42,8 @@ export class WireWindow {
   async load(offset: number): Promise<void> {
     if (this.has(offset)) return
     this.options?.signal?.throwIfAborted()
-    this.bytes = await this.source.read(offset, Math.min(WINDOW, this.source.size - offset), this.options)
+    const window = Math.min(WIDE_WINDOW, Math.max(WINDOW, this.source.readSize ?? 0))
+    this.bytes = await this.source.read(offset, Math.min(window, this.source.size - offset), this.options)
     this.start = offset
     this.reader = new BinaryReader(this.bytes)
   }

@@ -29,7 +29,8 @@ export function concatSource(parts: readonly ByteSource[], label: string): ByteS
     }
     return joined
   }
-  return { size, label, read }
+  const readSize = parts.reduce((most, part) => Math.max(most, part.readSize ?? 0), 0)
+  return { size, label, readSize, read }
 }
 
 /** The first part that ends after `offset`: by halving, since a model may come in thousands of parts. */

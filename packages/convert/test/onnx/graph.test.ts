@@ -140,3 +140,13 @@ test.each([0, 1, 55, 56, 63, 64, 65, 119, 120, 1000])('SHA-1 of %i bytes is that
   sha1.update(bytes.subarray(length / 3))
   expect(sha1.digest()).toBe(createHash('sha1').update(bytes).digest('hex'))
 })
+
+test('a model behind a source with dear reads is walked through in few of them', async () => {
+  const nodes = Array.from({ length: 40_000 }, () => node(field(5, field(1, 'name'))))
+  const bytes = modelProto(...nodes)
+  const near = memorySource(bytes)
+  const far = { ...memorySource(bytes), readSize: 2 ** 23 }
+  expect((await openOnnx(near)).nodes).toBe(40_000)
+  expect((await openOnnx(far)).nodes).toBe(40_000)
+  expect([near.reads.count > 5, far.reads.count]).toEqual([true, 1])
+})

@@ -39,9 +39,8 @@ function boundaries(dtype: string): Float64Array {
     }
   }
   const top = rungs[rungs.length - 1]!
-  for (const point of [top, neighbour(top, -1), neighbour(top, 1), top * 1.5, top * 4, 1e300, Number.MAX_VALUE, Infinity]) {
-    points.add(point)
-  }
+  const beyond = [top, neighbour(top, -1), neighbour(top, 1), top * 1.5, top * 4, 1e300, Number.MAX_VALUE, Infinity]
+  for (const point of beyond) points.add(point)
   for (const point of [Number.MIN_VALUE, 2 ** -1022, 1e-300, 2 ** -149, 2 ** -150]) points.add(point)
   return Float64Array.from([...points, ...[...points].map((point) => -point), NaN])
 }
@@ -111,7 +110,8 @@ test.each(Object.keys(codeBits).filter((dtype) => dtype !== 'f32') as DtypeName[
     const tensor = { dtype, shape: [codes.length], bytes: elementsOf(codes, bits) }
     for (const mode of MODES) {
       // Infinity stays only by overflow.
-      const kept = codes.map((code) => (mode === 'saturate' && !Number.isFinite(slowNumber(dtype, code)) ? code - 1 : code))
+      const isKept = (code: number): boolean => mode === 'overflow' || Number.isFinite(slowNumber(dtype, code))
+      const kept = codes.map((code) => (isKept(code) ? code : code - 1))
       for (const width of ['f32', 'f64'] as const) {
         expect(codesOf(narrow(widen(tensor, width as 'f64'), dtype, { mode }), bits, codes.length)).toEqual(kept)
       }
@@ -125,19 +125,26 @@ test.each(Object.keys(codeBits).filter((dtype) => dtype !== 'f32') as DtypeName[
 // The boundaries that other projects have got wrong, as numbers that one can check on paper.
 test.each([
   ['f16', 2 ** -25, 'overflow', 0x0000], ['f16', neighbour(2 ** -25, 1), 'overflow', 0x0001],
-  ['f16', neighbour(65520, -1), 'overflow', 0x7bff], ['f16', 65520, 'overflow', 0x7c00], ['f16', 65520, 'saturate', 0x7bff],
+  ['f16', neighbour(65520, -1), 'overflow', 0x7bff], ['f16', 65520, 'overflow', 0x7c00],
+  ['f16', 65520, 'saturate', 0x7bff],
   ['f16', -Infinity, 'overflow', 0xfc00], ['f16', -Infinity, 'saturate', 0xfbff], ['f16', -0, 'overflow', 0x8000],
-  ['bf16', 1.005, 'overflow', 0x3f81], ['bf16', 1 + 2 ** -8, 'overflow', 0x3f80], ['bf16', 1 + 3 * 2 ** -8, 'overflow', 0x3f82],
+  ['bf16', 1.005, 'overflow', 0x3f81], ['bf16', 1 + 2 ** -8, 'overflow', 0x3f80],
+  ['bf16', 1 + 3 * 2 ** -8, 'overflow', 0x3f82],
   ['f8e4m3', 448, 'overflow', 0x7e], ['f8e4m3', 464, 'overflow', 0x7e], ['f8e4m3', neighbour(464, 1), 'saturate', 0x7e],
   ['f8e4m3', Infinity, 'saturate', 0x7e], ['f8e5m2', 61440, 'overflow', 0x7c], ['f8e5m2', 61440, 'saturate', 0x7b],
-  ['f8e4m3fnuz', -0, 'overflow', 0x00], ['f8e4m3fnuz', -(2 ** -12), 'overflow', 0x00], ['f8e4m3fnuz', 1e9, 'overflow', 0x80],
+  ['f8e4m3fnuz', -0, 'overflow', 0x00], ['f8e4m3fnuz', -(2 ** -12), 'overflow', 0x00],
+  ['f8e4m3fnuz', 1e9, 'overflow', 0x80],
   ['e8m0', 1.5, 'overflow', 128], ['e8m0', neighbour(1.5, -1), 'overflow', 127], ['e8m0', 0, 'saturate', 0],
-  ['e8m0', 0, 'overflow', 255], ['e8m0', -1, 'saturate', 0], ['e8m0', 1e-300, 'overflow', 0], ['e8m0', 1e300, 'saturate', 254],
+  ['e8m0', 0, 'overflow', 255], ['e8m0', -1, 'saturate', 0], ['e8m0', 1e-300, 'overflow', 0],
+  ['e8m0', 1e300, 'saturate', 254],
   ['e8m0', 1e300, 'overflow', 255], ['e8m0', NaN, 'saturate', 255],
-  ['e2m1', 1e9, 'overflow', 7], ['e2m1', -0.25, 'overflow', 8], ['e2m1', 2.5, 'overflow', 4], ['e2m1', 5, 'overflow', 6],
+  ['e2m1', 1e9, 'overflow', 7], ['e2m1', -0.25, 'overflow', 8], ['e2m1', 2.5, 'overflow', 4],
+  ['e2m1', 5, 'overflow', 6],
   ['i4', 7.5, 'overflow', 7], ['i4', -8.5, 'overflow', 8], ['i4', 0.5, 'overflow', 0], ['i4', 1.5, 'overflow', 2],
-  ['u8', -3, 'overflow', 0], ['u8', 255.5, 'saturate', 255], ['i8', -Infinity, 'saturate', 128], ['i16', -1.5, 'saturate', 65534],
-  ['u1', 0.5, 'saturate', 0], ['u1', 0.75, 'saturate', 1], ['i2', -1, 'saturate', 3], ['u16', 65534.5, 'saturate', 65534],
+  ['u8', -3, 'overflow', 0], ['u8', 255.5, 'saturate', 255], ['i8', -Infinity, 'saturate', 128],
+  ['i16', -1.5, 'saturate', 65534],
+  ['u1', 0.5, 'saturate', 0], ['u1', 0.75, 'saturate', 1], ['i2', -1, 'saturate', 3],
+  ['u16', 65534.5, 'saturate', 65534],
 ] as const)('%s of %d by %s is code %i', (dtype, value, mode, code) => {
   expect(codeOf(dtype, value, { mode })).toBe(code)
 })
@@ -152,7 +159,9 @@ test('a number beside a tie is rounded once, not by way of f32', () => {
   expect(codeOf('bf16', -above, { mode: 'overflow' })).toBe(0xbf81)
 })
 
-test.each(['e3m2', 'e2m3', 'e2m1', 'i8', 'u2', 'i4', 'u32', 'i64'] as const)('a NaN in %s is refused or named', (dtype) => {
+const WITHOUT_NAN = ['e3m2', 'e2m3', 'e2m1', 'i8', 'u2', 'i4', 'u32', 'i64'] as const
+
+test.each(WITHOUT_NAN)('a NaN in %s is refused or named', (dtype) => {
   const values = Float64Array.of(1, NaN, 1)
   for (const array of [values, Float32Array.from(values), [...values]]) {
     expect(() => narrow(array, dtype, { mode: 'saturate' })).toThrow(
@@ -223,8 +232,14 @@ test('what narrow refuses', () => {
   for (const dtype of ['bool', 'c64', 'c128', 'ggml_q4_0'] as const) {
     expect(() => narrow([], dtype, { mode: 'saturate' })).toThrow(`numbers can't be narrowed to ${dtype}`)
   }
-  expect(() => narrow([1], 'f16', {} as { mode: 'saturate' })).toThrow("mode is 'saturate' or 'overflow', not undefined")
-  expect(() => narrow([1], 'f16', { mode: 'saturate', nan: 'keep' as 'zero' })).toThrow("nan is 'refuse', 'zero' or 'max'")
-  expect(() => narrow([1, 2], 'f16', { mode: 'saturate', target: new Uint8Array(3) })).toThrow('at least 4 bytes, for f16')
+  const options: [object, string][] = [
+    [{}, "mode is 'saturate' or 'overflow', not undefined"],
+    [{ mode: 'saturate', nan: 'keep' }, "nan is 'refuse', 'zero' or 'max', not keep"],
+    [{ mode: 'saturate', target: new Uint8Array(3) }, 'at least 4 bytes, for f16'],
+    [{ mode: 'saturate', target: new Uint16Array(9) }, 'the target is to be a Uint8Array'],
+  ]
+  for (const [wrong, message] of options) {
+    expect(() => narrow([1, 2], 'f16', wrong as { mode: 'saturate' })).toThrow(message)
+  }
   expect(() => codeOf('f32', 1, { mode: 'saturate' })).toThrow('f32 has no codes of up to 16 bits; use narrow')
 })

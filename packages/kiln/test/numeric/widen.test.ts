@@ -86,7 +86,8 @@ test('wide integers and f64 in f32: refused by name, or rounded once', () => {
   expect(() => widen(u32)).toThrow('TYPE at [1]: 4294967295 (u32) is no f32')
   const f64 = wide('f64', Float64Array.of(0.5, -0, NaN, -Infinity, 0.1))
   expect(() => widen(f64)).toThrow('TYPE at [4]: 0.1 (f64) is no f32')
-  expect(differences(widen(f64, 'f32', { inexact: 'nearest' }), [0.5, -0, NaN, -Infinity, Math.fround(0.1)])).toEqual([])
+  const rounded = widen(f64, 'f32', { inexact: 'nearest' })
+  expect(differences(rounded, [0.5, -0, NaN, -Infinity, Math.fround(0.1)])).toEqual([])
   expect(differences(widen(f64, 'f64'), [0.5, -0, NaN, -Infinity, 0.1])).toEqual([])
 
   const i64 = wide('i64', BigInt64Array.of(-1n, 2n ** 53n, -(2n ** 63n), 2n ** 53n + 1n))
@@ -112,8 +113,9 @@ test('a 64-bit integer is rounded to f32 once, not by way of f64', () => {
 
 test('a bool is 0 or 1', () => {
   expect([...widen({ dtype: 'bool', shape: [3], bytes: Uint8Array.of(1, 0, 1) })]).toEqual([1, 0, 1])
-  expect(() => widen({ dtype: 'bool', shape: [3], bytes: Uint8Array.of(1, 0, 2) })).toThrow('TYPE at [2]: a bool is 0 or 1')
-  expect(() => numbersOf({ dtype: 'bool', shape: [1], bytes: Uint8Array.of(7) }).at(0)).toThrow('a bool is 0 or 1, not 7')
+  const wrong = { dtype: 'bool', shape: [3], bytes: Uint8Array.of(1, 0, 2) } as const
+  expect(() => widen(wrong)).toThrow('TYPE at [2]: a bool is 0 or 1, not 2')
+  expect(() => numbersOf(wrong).at(2)).toThrow('a bool is 0 or 1, not 2')
 })
 
 test('what widen refuses', () => {
@@ -125,7 +127,8 @@ test('what widen refuses', () => {
   )
   expect(() => widen({ dtype: 'ggml_q8_0', shape: [32], bytes: new Uint8Array(34) })).toThrow('use dequantize')
   expect(() => widen({ dtype: 'f9' as 'f16', shape: [2], bytes: new Uint8Array(4) })).toThrow('"f9" is no dtype')
-  expect(() => widen({ ...f16, bytes: new Uint16Array(2) as unknown as Uint8Array })).toThrow('a payload is a Uint8Array')
+  const words = new Uint16Array(2) as unknown as Uint8Array
+  expect(() => widen({ ...f16, bytes: words })).toThrow('a payload is a Uint8Array')
   expect(() => widen(f16, new Float32Array(1))).toThrow('the target has room for 1 numbers, there are 2')
   expect(() => widen(f16, new Int32Array(2) as unknown as Float32Array)).toThrow('a Float32Array or a Float64Array')
   const memory = new ArrayBuffer(16)
@@ -139,7 +142,9 @@ test('what widen refuses', () => {
 test('what element access refuses', () => {
   const access = numbersOf({ dtype: 'e2m1', shape: [3], bytes: Uint8Array.of(0x42, 0xf1) })
   expect([access.at(0), access.at(1), access.at(2)]).toEqual([1, 2, 0.5])
-  for (const index of [-1, 3, 0.5, NaN]) expect(() => access.at(index)).toThrow(`there is no element ${index}; the tensor has 3`)
+  for (const index of [-1, 3, 0.5, NaN]) {
+    expect(() => access.at(index)).toThrow(`there is no element ${index}; the tensor has 3`)
+  }
   expect(() => numberOf('f32', 0)).toThrow('f32 has no codes of up to 16 bits')
   expect(() => numberOf('e2m1', 16)).toThrow('16 is no code of e2m1, which go from 0 to 15')
   expect(() => numberOf('e2m1', -1)).toThrow('-1 is no code of e2m1')

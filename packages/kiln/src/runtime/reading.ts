@@ -4,6 +4,7 @@ import { toBytes } from '../bytes/input.js'
 import { byteReader, take, takeCount, type ByteReader } from '../bytes/reader.js'
 import { within } from '../errors/kiln-error.js'
 import type { ByteInput } from '../frozen/decode.js'
+import { inKey } from '../frozen/dict.js'
 import { flagAt, safeInteger } from '../frozen/scalar.js'
 import { resolveSettings, type DecodeOptions, type Int64 } from '../limits/limits.js'
 
@@ -59,7 +60,7 @@ export function inElement(error: unknown, index: number): unknown {
 
 /** The error with an entry in front of its path: by its key once that has been read, by its place before. */
 export function inEntry(error: unknown, index: number, key: unknown): unknown {
-  return within(error, key === undefined ? index : { key: String(key) })
+  return key === undefined ? within(error, index) : inKey(error, key)
 }
 
 /** Takes a count and makes the list for its elements (FORMAT §2, Counts). */

@@ -1,3 +1,4 @@
+import { describe } from '../bytes/input.js'
 import { KilnError } from '../errors/kiln-error.js'
 
 /**
@@ -99,7 +100,7 @@ export function dtypeOfCode(code: number): Dtype | undefined {
 export function dtypeOf(name: string): Dtype {
   const dtype = byName.get(name)
   if (dtype === undefined) {
-    throw new KilnError('TYPE', `${JSON.stringify(name)} is no dtype; there are ${[...byName.keys()].slice(0, 28).join(' ')} and ggml_…`)
+    throw new KilnError('TYPE', `${describe(name)} is no dtype; there are ${[...byName.keys()].slice(0, 28).join(' ')} and ggml_…`)
   }
   return dtype
 }

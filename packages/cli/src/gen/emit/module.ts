@@ -35,7 +35,7 @@ export function emitModule(request: ModuleRequest): string {
     `// Written by kiln gen from ${literal(request.source)}. Change that and run kiln gen again, not this file.`,
     ...importLines(scope),
     '',
-    ...docComment({ description: `The schema of {@link ${exports.type}} (FORMAT §3).` }),
+    ...docComment({ description: `The schema of {@link ${exports.type}}, as Kiln writes schemas.` }),
     ...assigned(`export const ${exports.text} =`, literal(schema.text)),
     '',
     ...docComment({ description: 'The hash of that schema, as frames carry it.' }),

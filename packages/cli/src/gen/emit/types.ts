@@ -89,7 +89,7 @@ const VARIANT_DOCS: Readonly<Record<Exclude<Variant, 'own'>, string>> = {
   input: 'as it is taken for encoding',
 }
 
-function variantDocs(scope: ModuleScope, name: string, docs: Docs, variant: Variant): Docs {
+function variantDocs(name: string, docs: Docs, variant: Variant): Docs {
   if (variant === 'own') return docs
   return { description: `{@link ${name}} ${VARIANT_DOCS[variant]}.`, ...(docs.deprecated === true ? { deprecated: true } : {}) }
 }
@@ -99,19 +99,19 @@ const ENDINGS: Readonly<Record<Variant, string>> = { own: '', view: 'View', inpu
 function rootAlias(scope: ModuleScope, root: TypeModel, docs: Docs, variant: Variant): string[] {
   const { type } = scope.exports
   if (variant === 'view' && !borrows(root)) return sameAs(scope, variant)
-  const comment = docComment(variantDocs(scope, type, docs, variant))
+  const comment = docComment(variantDocs(type, docs, variant))
   return [...comment, ...declared(`export type ${type}${ENDINGS[variant]} =`, alternatives(scope, root, variant), 0), '']
 }
 
 function sameAs(scope: ModuleScope, variant: Exclude<Variant, 'own'>): string[] {
   const { type } = scope.exports
-  return [...docComment(variantDocs(scope, type, {}, variant)), `export type ${type}${ENDINGS[variant]} = ${type}`, '']
+  return [...docComment(variantDocs(type, {}, variant)), `export type ${type}${ENDINGS[variant]} = ${type}`, '']
 }
 
 function interfaceLines(scope: ModuleScope, model: StructModel, variant: Variant): string[] {
   const name = scope.typeName(model)
   return [
-    ...docComment(variantDocs(scope, name, model.docs, variant)),
+    ...docComment(variantDocs(name, model.docs, variant)),
     `export interface ${name}${ENDINGS[variant]} {`,
     ...model.fields.flatMap((field) => indented(fieldLines(scope, field, variant))),
     '}',

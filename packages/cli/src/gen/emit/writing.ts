@@ -164,7 +164,7 @@ function dictBody(scope: ModuleScope, model: DictModel): string[] {
     ...(mayClash ? [`    ${scope.use('addKey')}(written, key)`] : []),
     ...indented(indented(writeStatements(scope, model.value, 'item', locals))),
     '  } catch (error) {',
-    `    throw ${scope.use('inEntry')}(error, 0, key)`,
+    `    throw ${scope.use('inKey')}(error, key)`,
     '  }',
     '}',
   ]

@@ -1,0 +1,53 @@
+import { createRequire } from 'node:module'
+import { runInThisContext } from 'node:vm'
+import ts from 'typescript'
+import * as runtime from 'kiln-format/runtime'
+
+/** The functions of a generated module, by what they do. */
+export interface Generated {
+  readonly text: string
+  readonly hash: bigint
+  encode(value: unknown): Uint8Array
+  encodeInto(value: unknown, target: Uint8Array): number
+  encodeParts(value: unknown): Uint8Array[]
+  encodedSize(value: unknown): number
+  decode(bytes: ArrayBufferView | ArrayBufferLike, options?: object): unknown
+  view(bytes: ArrayBufferView | ArrayBufferLike, options?: object): unknown
+}
+
+type Exports = Record<string, unknown>
+
+const require = createRequire(import.meta.url)
+
+/**
+ * Runs a generated module as it stands: its types are only erased, and what it imports is the library that the other
+ * tests run.
+ */
+export function loadModule(code: string): Exports {
+  const { outputText, diagnostics } = ts.transpileModule(code, {
+    reportDiagnostics: true,
+    compilerOptions: { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022, isolatedModules: true, erasableSyntaxOnly: true },
+  })
+  if (diagnostics !== undefined && diagnostics.length > 0) {
+    throw new Error(ts.formatDiagnostics(diagnostics, { getCanonicalFileName: (f) => f, getCurrentDirectory: () => '', getNewLine: () => '\n' }))
+  }
+  const exports: Exports = {}
+  const run = runInThisContext(`(function (exports, require) {${outputText}\n})`) as (exports: Exports, require: unknown) => void
+  run(exports, (name: string): unknown => (name === 'kiln-format/runtime' ? runtime : require(name)))
+  return exports
+}
+
+/** The functions for the root type of this name. */
+export function functionsOf(exports: Exports, name: string): Generated {
+  const variable = name.charAt(0).toLowerCase() + name.slice(1)
+  return {
+    text: exports[`${variable}Text`] as string,
+    hash: exports[`${variable}Hash`] as bigint,
+    encode: exports[`encode${name}`] as Generated['encode'],
+    encodeInto: exports[`encode${name}Into`] as Generated['encodeInto'],
+    encodeParts: exports[`encode${name}Parts`] as Generated['encodeParts'],
+    encodedSize: exports[`encodedSize${name}`] as Generated['encodedSize'],
+    decode: exports[`decode${name}`] as Generated['decode'],
+    view: exports[`view${name}`] as Generated['view'],
+  }
+}

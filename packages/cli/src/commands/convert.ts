@@ -12,7 +12,7 @@ import type { Progress } from '../terminal/progress.js'
 import { visible } from '../terminal/escape.js'
 import type { Terminal } from '../terminal/terminal.js'
 import { UsageError } from '../terminal/usage-error.js'
-import { countText, parseSize, sizeText } from '../terminal/units.js'
+import { counted, countText, parseSize, sizeText } from '../terminal/units.js'
 import { addCommand, type CommonOptions } from './define.js'
 import { inputOptions, openOptionsOf, type InputOptions } from './input-options.js'
 import { numericOptions, numericSettings, type NumericOptions } from './numeric-options.js'
@@ -74,7 +74,7 @@ export function registerConvert(program: Command, terminal: Terminal): void {
       const progress = options.quiet === true ? undefined : terminal.progress('convert', payloadBytes(tensors))
       let written: Written
       try {
-        written = await inFile(label, () => writeOutput({ ...output, tensors: counted(tensors, progress) }, settings, model.files, terminal))
+        written = await inFile(label, () => writeOutput({ ...output, tensors: observed(tensors, progress) }, settings, model.files, terminal))
       } finally {
         progress?.done()
       }
@@ -123,7 +123,7 @@ async function openInputs(inputs: readonly string[], options: ConvertOptions, te
   }
 }
 
-function counted(tensors: readonly AnyTensor[], progress: Progress | undefined): readonly AnyTensor[] {
+function observed(tensors: readonly AnyTensor[], progress: Progress | undefined): readonly AnyTensor[] {
   if (progress === undefined) return tensors
   return tensors.map((tensor) => ({
     ...tensor,
@@ -155,5 +155,5 @@ async function report({ inputs, settings, written, tensors, changed, omitted }: 
   if (settings.path === '-' || options.quiet === true) return
   const files = written.files.length === 1 ? written.files[0]! : `${written.files.length} files, ${written.files.at(-1)} last`
   const numbers = changed.length === 0 ? '' : `, ${countText(changed.length)} of them ${options.quantize ?? options.dtype}`
-  await terminal.line(visible(`${files}: ${countText(tensors.length)} tensors${numbers}, ${sizeText(written.bytes)}`))
+  await terminal.line(visible(`${files}: ${counted(tensors.length, 'tensor')}${numbers}, ${sizeText(written.bytes)}`))
 }

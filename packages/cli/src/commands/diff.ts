@@ -7,7 +7,7 @@ import { openModel } from '../input/open-any.js'
 import { visible } from '../terminal/escape.js'
 import type { Terminal } from '../terminal/terminal.js'
 import { UsageError } from '../terminal/usage-error.js'
-import { countText } from '../terminal/units.js'
+import { counted } from '../terminal/units.js'
 import { addCommand, type CommonOptions } from './define.js'
 import { inputOptions, openOptionsOf, type InputOptions } from './input-options.js'
 
@@ -49,7 +49,7 @@ export function registerDiff(program: Command, terminal: Terminal): void {
           return
         }
         for (const difference of differences) await terminal.line(differenceText(difference))
-        const verdict = differences.length === 0 ? 'the same tensors and metadata' : `${countText(differences.length)} differences`
+        const verdict = differences.length === 0 ? 'the same tensors and metadata' : counted(differences.length, 'difference')
         await terminal.line(visible(`${labelOf(first)} and ${labelOf(second)}: ${verdict}`))
       } finally {
         await b.close()

@@ -10,7 +10,7 @@ import { failureText, failureOf, inFile } from '../terminal/failure.js'
 import { visible } from '../terminal/escape.js'
 import type { Terminal } from '../terminal/terminal.js'
 import { UsageError } from '../terminal/usage-error.js'
-import { countText, sizeText } from '../terminal/units.js'
+import { counted, sizeText } from '../terminal/units.js'
 import { copyFront, wholeFrames } from '../verify/whole-frames.js'
 import { addCommand, type CommonOptions } from './define.js'
 import { inputOptions, openOptionsOf, type InputOptions } from './input-options.js'
@@ -101,9 +101,9 @@ async function report(file: string, verdict: Verdict, { json }: VerifyOptions, t
   }
   const { frames, tensors, checksums, bytes } = verdict
   const parts = [
-    ...(frames === undefined ? [] : [`${countText(frames)} frames`]),
-    `${countText(tensors)} tensors`,
-    ...(checksums === undefined ? [] : [`${countText(checksums)} checksums compared`]),
+    ...(frames === undefined ? [] : [counted(frames, 'frame')]),
+    counted(tensors, 'tensor'),
+    ...(checksums === undefined ? [] : [`${counted(checksums, 'checksum')} compared`]),
     ...(bytes === undefined ? [] : [sizeText(bytes)]),
   ]
   await terminal.line(visible(`${labelOf(file)}: good: ${parts.join(', ')}`))
@@ -126,6 +126,6 @@ async function repair(
     return
   }
   if (reason !== undefined) await terminal.note(failureText(reason))
-  const rest = dropped === 0 ? 'nothing was torn' : `${countText(dropped)} bytes behind them are left out`
-  await terminal.line(visible(`${path}: ${countText(frames)} whole frames, ${sizeText(length)}; ${rest}`))
+  const rest = dropped === 0 ? 'nothing was torn' : `${counted(dropped, 'byte')} behind are left out`
+  await terminal.line(visible(`${path}: ${counted(frames, 'whole frame')}, ${sizeText(length)}; ${rest}`))
 }

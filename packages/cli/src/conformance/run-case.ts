@@ -1,4 +1,7 @@
-import { formatHash, k, parseSchema, readDirectory, readFrameHeader, verifyDirectory, DirectoryReader, decode, type Schema } from 'kiln-format'
+import {
+  bytesSource, decode, DirectoryReader, formatHash, k, openDirectory, parseSchema, readDirectory, readFrameHeader, verifyDirectory,
+  verifySource, type Schema,
+} from 'kiln-format'
 import type { BytesCase, SchemaCase } from './case.js'
 import { checkEnds, checkReaders, type Expectation, type Report } from './check-bytes.js'
 import { checkFrameWriters, checkWriters } from './check-writers.js'
@@ -45,13 +48,15 @@ async function runDirectory(subject: BytesCase, reused: Reused, report: Report):
   await verdict('strict DirectoryReader', subject.strict, () => new DirectoryReader(strict).read(bytes))
   await verdict('strict decode of tensors', subject.strict, () => decode(k.tensors, bytes, strict))
   await verdict('verifyDirectory', subject.verify, () => verifyDirectory(bytes, { limits }))
+  await verdict('verifySource', subject.verify, () => verifySource(bytesSource(bytes), { limits }))
+  await verdict('strict openDirectory', subject.strict, () => openDirectory(bytesSource(bytes), strict))
   await checkWriters(subject, k.tensors, subject.expected.value, report)
   if (subject.canonical) await checkEnds(subject, engines, expectation, report)
 }
 
 async function runFrame(subject: BytesCase, report: Report): Promise<void> {
   const { expected, limits, bytes } = subject
-  const engines = frameEngines(subject.schema, limits, bytes.length === 0)
+  const engines = frameEngines(subject.schema, limits, bytes)
   if ('error' in expected) {
     await checkReaders(subject, engines, { outcome: expected, schema: k.bool, framed: false }, report)
     return

@@ -2,7 +2,7 @@ import { formatHash, type ByteSource, type Schema } from 'kiln-format'
 import type { Terminal } from '../terminal/terminal.js'
 import { visible } from '../terminal/escape.js'
 import { tableLines } from '../terminal/table.js'
-import { countText, sizeText } from '../terminal/units.js'
+import { counted, countText, sizeText } from '../terminal/units.js'
 import { frameHeaders, type FoundFrame } from './frames.js'
 import { fieldRows, type FieldRow } from './value-summary.js'
 
@@ -56,7 +56,7 @@ export async function printFrames(source: ByteSource, given: Schema | undefined,
     await terminal.line(terminal.colours.bold(`frame at byte ${countText(frame.offset)}: ${sizeText(frame.byte_length)}`))
     for (const line of frameLines(frame)) await terminal.line(line)
   }
-  if (count > SHOWN) await terminal.line(`\nand ${countText(count - SHOWN)} more frames`)
+  if (count > SHOWN) await terminal.line(`\nand ${counted(count - SHOWN, 'more frame')}`)
 }
 
 /** What a frame says of itself, and its fields. */

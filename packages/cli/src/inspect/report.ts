@@ -5,7 +5,7 @@ import { payloadBytes, type AnyModel, type AnyTensor } from '../input/model.js'
 import { brief } from '../terminal/shape-text.js'
 import { visible } from '../terminal/escape.js'
 import type { Terminal } from '../terminal/terminal.js'
-import { countText, sizeText } from '../terminal/units.js'
+import { countText, counted, sizeText } from '../terminal/units.js'
 import { frameHeaders } from './frames.js'
 import { frameLines, frameRows, printFrames, type FrameRow } from './report-frames.js'
 import { sha256Of, tensorRows, tensorTable, type TensorRow } from './tensor-rows.js'
@@ -127,7 +127,7 @@ async function printModel(
   const kind = model.format === 'kiln' ? (frame === undefined ? 'directory' : 'frame') : 'file'
   await terminal.line(terminal.colours.bold(visible(`${file}: ${FORMATS[model.format]} ${kind}${size}`)))
   if (frame !== undefined) for (const line of frameLines(frame)) await terminal.line(line)
-  if (model.metadata.size > 0) await terminal.line(`metadata: ${countText(model.metadata.size)} entries`)
+  if (model.metadata.size > 0) await terminal.line(`metadata: ${counted(model.metadata.size, 'string')}`)
   for (const [key, value] of model.metadata) await terminal.line(`  ${brief(key)}: ${brief(value)}`)
   await terminal.line(`tensors: ${countText(rows.length)}, ${sizeText(payloadBytes(model.tensors))} of payload`)
   if (rows.length > 0) for (const line of tensorTable(rows)) await terminal.line(line)

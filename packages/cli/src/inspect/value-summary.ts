@@ -1,7 +1,7 @@
 import { k, view, type Directory, type Schema } from 'kiln-format'
 import { isNumberSchema } from '../notation/number-kind.js'
 import { brief } from '../terminal/shape-text.js'
-import { countText, sizeText } from '../terminal/units.js'
+import { counted, sizeText } from '../terminal/units.js'
 
 /** A field of a frame's struct. */
 export interface FieldRow {
@@ -27,15 +27,15 @@ function summaryOf(schema: Schema, value: unknown): string {
     case 'bytes':
       return sizeText((value as Uint8Array).length)
     case 'tensors':
-      return `${countText((value as Directory).length)} tensors, ${sizeText((value as Directory).byteLength)}`
+      return `${counted((value as Directory).length, 'tensor')}, ${sizeText((value as Directory).byteLength)}`
     case 'list':
-      return `${countText((value as { length: number }).length)} ${isNumberSchema(schema.element) ? 'numbers' : 'elements'}`
+      return counted((value as { length: number }).length, isNumberSchema(schema.element) ? 'number' : 'element')
     case 'dict':
-      return `${countText((value as Map<unknown, unknown>).size)} entries`
+      return counted((value as Map<unknown, unknown>).size, 'pair')
     case 'option':
       return value === undefined ? 'none' : summaryOf(schema.some, value)
     case 'struct':
-      return `${schema.names.length} fields`
+      return counted(schema.names.length, 'field')
     default:
       return Object.is(value, -0) ? '-0' : String(value)
   }

@@ -1,12 +1,12 @@
-import { dtypeOf, KilnError, type Directory, type TensorInput } from 'kiln-format'
+import { dtypeOf, KilnError, type Tensor, type TensorInput } from 'kiln-format'
 import { bytesOfHex } from './hex.js'
 
 const NO_AXIS = 0xffff
 const NO_INDEX = 0xffff_ffff
 
 /** The tensors of a directory that was read, in the notation; `hex` makes what stands for bytes. */
-export function notationOfTensors(directory: Directory, hex: (bytes: Uint8Array) => unknown): unknown[] {
-  return Array.from(directory, (tensor) => ({
+export function notationOfTensors(tensors: Iterable<Tensor>, hex: (bytes: Uint8Array) => unknown): unknown[] {
+  return Array.from(tensors, (tensor) => ({
     name: tensor.name,
     dtype: tensor.dtype,
     shape: tensor.shape.map(String),

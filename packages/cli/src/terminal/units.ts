@@ -33,3 +33,8 @@ export function sizeText(bytes: number): string {
 export function countText(count: number | bigint): string {
   return String(count).replace(/\B(?=(\d{3})+$)/g, ',')
 }
+
+/** A count with its noun: `1 frame`, `2 frames`. */
+export function counted(count: number, noun: string): string {
+  return `${countText(count)} ${noun}${count === 1 ? '' : 's'}`
+}

@@ -95,5 +95,6 @@ export function titleOf(span: Span): string {
   const name = span.path === '' ? KIND_NAMES[span.kind] : span.path
   if (span.kind === 'padding' || span.kind === 'count' || span.kind === 'length') return shown(`${name} · ${KIND_NAMES[span.kind]}`)
   const value = valueText(span, 24)
-  return shown(value === '' ? name : `${name} = ${value}`)
+  if (value === '') return shown(name)
+  return shown(span.value === undefined ? `${name} · ${value}` : `${name} = ${value}`)
 }

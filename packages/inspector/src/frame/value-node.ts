@@ -25,9 +25,10 @@ export interface Parts {
 }
 
 /** Whether a value has parts to be shown. */
-export function canOpen({ schema, span }: ValueNode): boolean {
+export function canOpen({ schema, span, length }: ValueNode): boolean {
   if (schema.kind === 'list' || schema.kind === 'dict') return span.entries !== 0
-  return schema.kind === 'struct' || schema.kind === 'option'
+  // An option of none is its tag alone.
+  return schema.kind === 'struct' || (schema.kind === 'option' && length > 1)
 }
 
 /** The parts of a value, from the one with number `first` at byte `from` on. */

@@ -143,7 +143,8 @@ function NodeRow({ row }: { readonly row: Extract<Row, { type: 'node' }> }) {
   const { node, open } = row
   const { label, schema, span, offset, length, fault } = node
   const change = { view: 'bytes', byte: String(offset) } as const
-  const value = fault ?? valueText(span, 160)
+  const none = schema.kind === 'option' && length === 1
+  const value = fault ?? (none ? 'none' : valueText(span, 160))
   return (
     <>
       {canOpen(node) ? <span class={`twist${open ? ' open' : ''}`} aria-hidden="true" /> : <span class="twist none" aria-hidden="true" />}

@@ -35,10 +35,12 @@ interface Cell {
 export function HeatMap({ file, tensor, reader, slice, pan }: Props) {
   const box = useRef<HTMLDivElement>(null)
   const canvas = useRef<HTMLCanvasElement>(null)
-  const width = useWidth(box)
-  const fit = Math.min(width / slice.columns, HIGHEST / slice.rows, LARGEST_CELL)
-  const height = Math.ceil(Math.min(Math.max(slice.rows * fit, LOWEST), HIGHEST))
+  const room = useWidth(box)
+  const fit = Math.min(room / slice.columns, HIGHEST / slice.rows, LARGEST_CELL)
   const viewport = useMemo(() => parsePan(pan) ?? { row: 0, column: 0, zoom: fit }, [pan, fit])
+  // As large as what there is to see, up to the room there is.
+  const width = Math.min(Math.ceil(slice.columns * Math.max(viewport.zoom, fit)), room)
+  const height = Math.ceil(Math.min(Math.max(slice.rows * Math.max(viewport.zoom, fit), LOWEST), HIGHEST))
   const [cell, setCell] = useState<Cell | undefined>(undefined)
   const { picture, scale, fault } = usePicture(reader, slice, viewport, width, height)
 
@@ -52,11 +54,13 @@ export function HeatMap({ file, tensor, reader, slice, pan }: Props) {
 
   const look = useCallback((next: Viewport) => {
     const zoom = Math.min(Math.max(next.zoom, Math.min(fit, 1)), LARGEST_ZOOM)
-    const row = Math.min(Math.max(next.row, 0), Math.max(slice.rows - height / zoom, 0))
-    const column = Math.min(Math.max(next.column, 0), Math.max(slice.columns - width / zoom, 0))
+    const seenRows = Math.min(slice.rows * zoom, HIGHEST) / zoom
+    const seenColumns = Math.min(slice.columns * zoom, room) / zoom
+    const row = Math.min(Math.max(next.row, 0), slice.rows - seenRows)
+    const column = Math.min(Math.max(next.column, 0), slice.columns - seenColumns)
     const text = zoom === fit && row === 0 && column === 0 ? undefined : [row, column, zoom].map((n) => Number(n.toFixed(3))).join(',')
     navigate({ pan: text }, true)
-  }, [fit, slice, width, height])
+  }, [fit, slice, room])
 
   /** Zooms so that the point at x, y of the canvas stays where it is. */
   function zoomAt(factor: number, x: number, y: number): void {

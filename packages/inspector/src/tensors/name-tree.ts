@@ -54,15 +54,27 @@ function partEnd(name: string, start: number): number {
   return -1
 }
 
-/** Without groups of which each has only one other: they say in three rows what one row can say. */
+/**
+ * Without groups of which each has only one other, or one tensor: they say in three rows what one row can say.
+ */
 function joined(group: NameGroup): NameGroup {
   const groups = new Map<string, NameGroup>()
-  for (const [label, inner] of group.groups) groups.set(label, joined(inner))
+  for (const [label, inner] of group.groups) {
+    if (inner.count === 1) group.tensors.push(onlyOf(inner))
+    else groups.set(label, joined(inner))
+  }
   if (group.prefix !== '' && groups.size === 1 && group.tensors.length === 0) {
     const [only] = groups.values()
     if (only !== undefined) return { ...only, label: group.label + only.label }
   }
   return { ...group, groups }
+}
+
+function onlyOf(group: NameGroup): number {
+  const [first] = group.tensors
+  if (first !== undefined) return first
+  const [inner] = group.groups.values()
+  return inner === undefined ? 0 : onlyOf(inner)
 }
 
 /** A row of the tree as it is shown. */

@@ -131,7 +131,7 @@ export class TensorTable implements NamePlaces, DirectoryHeader {
       const dimension = readU64(view, at + d * 8)
       if (d < rank ? dimension > Number.MAX_SAFE_INTEGER : dimension !== 0) {
         const detail = d < rank ? `${dimension} is over 2^53 - 1` : `the rank is ${rank}, so this entry must be 0`
-        throw this.#fault('TYPE', i, `shape[${d}]`, at + d * 8, detail)
+        throw new KilnError('TYPE', detail, at + d * 8).within(d).within('shape').within(i)
       }
     }
     if (dtype.foreign) this.#checkBlocks(i, at, dtype, rank)

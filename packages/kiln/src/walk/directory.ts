@@ -1,4 +1,4 @@
-import { isKilnError, type KilnError } from '../errors/kiln-error.js'
+import { isKilnError, type KilnError, type PathStep } from '../errors/kiln-error.js'
 import { descriptorDtype, descriptorFields, descriptorShape, DESCRIPTOR_SIZE, MAX_RANK } from '../tensors/descriptor.js'
 import { HEADER_SIZE, headerFields, heapStart } from '../tensors/header.js'
 import { TensorTable } from '../tensors/table.js'
@@ -48,7 +48,7 @@ function* upToFault(w: WalkState, block: Block, budget: number, error: KilnError
   const at = w.base + (error.offset ?? start - w.base)
   if (at === start && error.code === 'EOF') return
   const place = placeOf(block, at)
-  if (error.path === '' && place.name !== undefined) w.steps.push('header', place.name)
+  if (error.path === '' && place.steps !== undefined) w.steps.push('header', ...place.steps)
   if (w.muted === 0) {
     w.clip = place.offset
     yield* layout(w, block, budget)
@@ -61,7 +61,7 @@ interface Place {
   readonly offset: number
   readonly length: number
   readonly rule: string
-  readonly name?: string
+  readonly steps?: readonly PathStep[]
 }
 
 /** The field that has this byte of the table. */
@@ -85,7 +85,7 @@ const headerPlaces = placesOf(headerFields, headerRules)
 const { shape: shapeOffset, ...tailFields } = descriptorFields
 const tailPlaces = placesOf(tailFields, descriptorRules)
 const shapePlaces: readonly FieldPlace[] = Array.from({ length: MAX_RANK }, (_, i) => ({
-  name: `shape[${i}]`, offset: shapeOffset + i * 8, rule: descriptorRules.shape,
+  steps: ['shape', i], offset: shapeOffset + i * 8, rule: descriptorRules.shape,
 }))
 
 /** The fields of a descriptor in the order of their bytes; entries of the shape beyond the rank are one. */
@@ -93,7 +93,7 @@ function descriptorPlaces(rank: number): readonly FieldPlace[] {
   if (rank >= MAX_RANK) return [...shapePlaces, ...tailPlaces]
   const length = (MAX_RANK - rank) * 8
   const rule = { name: 'shape', type: 'u64', length, rule: rules.unusedShape }
-  const unused: FieldPlace = { name: `shape[${rank}]`, offset: shapeOffset + rank * 8, rule }
+  const unused: FieldPlace = { steps: ['shape', rank], offset: shapeOffset + rank * 8, rule }
   return [...shapePlaces.slice(0, rank), unused, ...tailPlaces]
 }
 
@@ -103,7 +103,7 @@ function* layout(w: WalkState, block: Block, budget: number): Pauses {
   w.steps.push('header')
   if (open) putFields(w, 'header', headerPlaces, start, table.view, table.start)
   w.steps.pop()
-  if (!open) w.put('header', start, HEADER_SIZE, rules.header, undefined, 'header')
+  if (!open) w.put('header', start, HEADER_SIZE, rules.header, undefined, ['header'])
   if (!hasTable) return
   yield* layoutDescriptors(w, block, budget)
   yield* layoutNames(w, block, open)
@@ -116,7 +116,7 @@ function* layoutDescriptors(w: WalkState, { table, start }: Block, budget: numbe
   const length = tensorCount * DESCRIPTOR_SIZE
   if (tensorCount === 0 || !w.touches(first, length)) return
   if (budget <= 1) {
-    w.put('descriptor', first, length, rules.descriptors, { entries: tensorCount }, 'descriptors')
+    w.put('descriptor', first, length, rules.descriptors, { entries: tensorCount }, ['descriptors'])
     return
   }
   const skipped = Math.max(0, Math.floor((w.from - first) / DESCRIPTOR_SIZE))
@@ -125,7 +125,7 @@ function* layoutDescriptors(w: WalkState, { table, start }: Block, budget: numbe
     const at = table.descriptorAt(i)
     if (offset >= w.clip) return
     if (budget === 2) {
-      w.put('descriptor', offset, DESCRIPTOR_SIZE, rules.descriptors, { tensor: i, ...named(w, table, i) }, i)
+      w.put('descriptor', offset, DESCRIPTOR_SIZE, rules.descriptors, { tensor: i, ...named(w, table, i) }, [i])
     } else {
       w.steps.push(i)
       putFields(w, 'descriptor', descriptorPlaces(view.getUint8(at + descriptorFields.rank)), offset, view, at, i)
@@ -146,7 +146,7 @@ function* layoutNames(w: WalkState, { table, start }: Block, open: boolean): Pau
   const { heapSize } = table
   if (!w.touches(heap, base - heap)) return
   if (!open) {
-    if (heapSize > 0) w.put('name', heap, heapSize, rules.name, { entries: table.tensorCount }, 'names')
+    if (heapSize > 0) w.put('name', heap, heapSize, rules.name, { entries: table.tensorCount }, ['names'])
   } else {
     const moved = start - table.start
     const first = firstAfter(table.tensorCount, w.from, (i) => moved + table.nameStart(i) + table.nameLength(i))
@@ -156,7 +156,7 @@ function* layoutNames(w: WalkState, { table, start }: Block, open: boolean): Pau
       const length = table.nameLength(i)
       if (length === 0) continue
       w.steps.push(i)
-      w.put('name', offset, length, rules.name, { tensor: i, value: table.name(i) }, 'name')
+      w.put('name', offset, length, rules.name, { tensor: i, value: table.name(i) }, ['name'])
       w.steps.pop()
       if (w.full) yield undefined
     }
@@ -170,7 +170,7 @@ function* layoutPayloads(w: WalkState, { table, start }: Block, open: boolean): 
   const end = start + totalSize
   if (base >= w.clip) return
   if (!open) {
-    if (end > base) w.put('payload', base, end - base, rules.payload, { entries: tensorCount }, 'payloads')
+    if (end > base) w.put('payload', base, end - base, rules.payload, { entries: tensorCount }, ['payloads'])
     return
   }
   const endOf = (i: number): number => start + table.payloadStart(i) + table.payloadLength(i)
@@ -181,7 +181,7 @@ function* layoutPayloads(w: WalkState, { table, start }: Block, open: boolean): 
     if (offset > before) w.put('padding', before, offset - before, rules.gap)
     const at = table.descriptorAt(i)
     const type = `${descriptorDtype(table.view, at).name}[${descriptorShape(table.view, at).join(', ')}]`
-    w.put('payload', offset, table.payloadLength(i), rules.payload, { type, tensor: i, value: table.name(i) }, i)
+    w.put('payload', offset, table.payloadLength(i), rules.payload, { type, tensor: i, value: table.name(i) }, [i])
     before = endOf(i)
     if (w.full) yield undefined
   }

@@ -1,12 +1,14 @@
 import { readU64 } from '../bytes/u64.js'
 import { formatHash } from '../schema/hash.js'
 import { dtypeOfCode } from '../tensors/dtypes.js'
+import type { PathStep } from '../errors/kiln-error.js'
 import type { FieldRule } from './rules.js'
 import type { WalkState } from './state.js'
 
 /** A field of fixed place in a header or a descriptor. */
 export interface FieldPlace {
-  readonly name: string
+  /** Its name, or name and index for an entry of the shape. */
+  readonly steps: readonly PathStep[]
   /** From the first byte of the header or descriptor. */
   readonly offset: number
   readonly rule: FieldRule
@@ -14,13 +16,13 @@ export interface FieldPlace {
 
 /** The fields of a table of offsets, in the order of their bytes. */
 export function placesOf<K extends string>(offsets: Readonly<Record<K, number>>, fieldRules: Readonly<Record<NoInfer<K>, FieldRule>>): FieldPlace[] {
-  return (Object.keys(offsets) as K[]).map((key) => ({ name: fieldRules[key].name, offset: offsets[key], rule: fieldRules[key] }))
+  return (Object.keys(offsets) as K[]).map((key) => ({ steps: [fieldRules[key].name], offset: offsets[key], rule: fieldRules[key] }))
 }
 
 /** The field at this byte, counted like `start` from the beginning of the input. */
-export function fieldWith(places: readonly FieldPlace[], start: number, at: number): { offset: number; length: number; rule: string; name: string } {
+export function fieldWith(places: readonly FieldPlace[], start: number, at: number): { offset: number; length: number; rule: string; steps: readonly PathStep[] } {
   const found = places.find(({ offset, rule }) => at < start + offset + rule.length) ?? places[places.length - 1]!
-  return { offset: start + found.offset, length: found.rule.length, rule: found.rule.rule, name: found.name }
+  return { offset: start + found.offset, length: found.rule.length, rule: found.rule.rule, steps: found.steps }
 }
 
 /** One span a field. `start` is where the fields begin in the input, `at` where in the bytes at hand. */
@@ -28,10 +30,10 @@ export function putFields(
   w: WalkState, kind: 'header' | 'descriptor' | 'frame-header', places: readonly FieldPlace[], start: number, view: DataView, at: number,
   tensor?: number,
 ): void {
-  for (const { name, offset, rule } of places) {
+  for (const { steps, offset, rule } of places) {
     const value = wordAt(view, at + offset, rule)
     const extra = { type: rule.type, ...(value === undefined ? {} : { value }), ...(tensor === undefined ? {} : { tensor }) }
-    w.put(kind, start + offset, rule.length, rule.rule, extra, name)
+    w.put(kind, start + offset, rule.length, rule.rule, extra, steps)
   }
 }
 

@@ -82,11 +82,11 @@ function readSchema(w: WalkState, start: number, header: FrameHeader, registry: 
 /** Gives the header up to the field at `at`, which is where a check failed. */
 function putUpTo(w: WalkState, start: number, at: number, header: FrameHeader | undefined): void {
   if (at < start + FRAME_HEADER_SIZE) {
-    const { offset, length, rule, name } = fieldWith(places, start, at)
+    const { offset, length, rule, steps } = fieldWith(places, start, at)
     w.clip = offset
     putHeader(w, start, undefined)
     w.clip = Infinity
-    w.steps.push('frame', name)
+    w.steps.push('frame', ...steps)
     w.field(length, rule, offset)
     return
   }
@@ -109,7 +109,7 @@ function putHeader(w: WalkState, start: number, header: FrameHeader | undefined)
     let end = at + textOffset
     while (end < headerEnd && bytes[end] !== 0) end++
     const text = decodeUtf8(bytes, at + textOffset, end, true)
-    w.put('schema-text', start + textOffset, end - at - textOffset, rules.schemaText, { value: text }, 'schema')
+    w.put('schema-text', start + textOffset, end - at - textOffset, rules.schemaText, { value: text }, ['schema'])
     if (headerEnd > end) w.put('padding', w.base + end, headerEnd - end, rules.schemaPadding)
   }
   w.steps.pop()

@@ -21,6 +21,7 @@ const BATCH = 256
 
 type Extra = Pick<Span, 'type' | 'value' | 'entries' | 'tensor'>
 
+const NO_STEPS: readonly PathStep[] = []
 const NOTHING: Uint8Array = new Uint8Array(0)
 
 /**
@@ -123,14 +124,14 @@ export class WalkState {
     return this.#from
   }
 
-  put(kind: SpanKind, offset: number, length: number, rule: string, extra?: Extra, step?: PathStep): void {
+  put(kind: SpanKind, offset: number, length: number, rule: string, extra?: Extra, steps: readonly PathStep[] = NO_STEPS): void {
     if (this.muted > 0) return
     if (offset >= this.clip) return
     if (offset >= this.#to) throw PAST_RANGE
     const fitting = Math.min(length, this.clip - offset)
     this.#emitted = offset + fitting
     if (!this.#isAskedFor(offset, fitting)) return
-    const path = pathText(step === undefined ? this.steps : [...this.steps, step])
+    const path = pathText(steps.length === 0 ? this.steps : [...this.steps, ...steps])
     this.#spans.push({ offset, length: fitting, path, kind, rule, ...extra })
   }
 

@@ -9,8 +9,8 @@ import { streamValues, valueBlocks, type Chunks } from './value-blocks.js'
 import type { WidenOptions } from './widen.js'
 
 /**
- * What is known of a set of numbers. A plain object, which a Worker can post and JSON can hold; `min` to
- * `std` are left out where there is no finite number.
+ * What is known of a set of numbers. A plain object, which a Worker can post; `min` to `std` are left out where
+ * there is no finite number.
  */
 export interface StatisticsSummary {
   /** All numbers, NaN and infinities too. */
@@ -119,7 +119,8 @@ export class Statistics {
 
   #merge(finite: number, mean: number, squares: number, min: number, max: number): void {
     const all = this.#finite + finite
-    const apart = mean - this.#mean
+    const apart = this.#finite === 0 ? 0 : mean - this.#mean
+    if (this.#finite === 0) this.#mean = mean
     this.#squares += squares + apart * apart * ((this.#finite / all) * finite)
     this.#mean = Number.isFinite(apart)
       ? this.#mean + apart * (finite / all)

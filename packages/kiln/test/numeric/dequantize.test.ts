@@ -63,10 +63,12 @@ function slowly(t: LinkedTensor, codes: number[], scales: number[], outer: numbe
   })
 }
 
-test.each([
-  ['e2m1', [7, 5, 11], 16], ['f8e4m3', [3, 400, 9], 128], ['e2m3', [33, 3, 90], 32], ['i4', [2, 9000], 5000],
+const SHAPES: [DtypeName, number[], number][] = [
+  ['e2m1', [7, 5, 11], 16], ['f8e4m3', [3, 40, 9], 16], ['e2m3', [33, 3, 90], 32], ['i4', [2, 9000], 5000],
   ['i8', [9, 1, 77], 3],
-] as const)('%s of shape %j in groups of %i, along every axis', (dtype, shape, groupSize) => {
+]
+
+test.each(SHAPES)('%s of shape %j in groups of %i, along every axis', (dtype, shape, groupSize) => {
   const elements = shape.reduce((product, length) => product * length, 1)
   const bits = codeBits[dtype]!
   const codes = Array.from({ length: elements }, (_, i) => (i * 7919) % (2 ** bits - 1)) // not f8e4m3's FF

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { encode, encodeDirectory, encodeFrame, parseSchema, type Schema as LibrarySchema } from 'kiln-format'
 import { fromHex, toHex } from '../reference/bytes.js'
 import { writeDirectory } from '../reference/directory-write.js'
@@ -19,8 +19,19 @@ import { randomSchema, randomTensors, randomValue } from './support/random-value
 Error.stackTraceLimit = 1
 
 const SEED = Number(process.env['KILN_FUZZ_SEED'] ?? 20261130)
-/** For a long run by hand; the numbers below take about two seconds each. */
+/** For a long run by hand. */
 const TIMES = Number(process.env['KILN_FUZZ_TIMES'] ?? 1)
+vi.setConfig({ testTimeout: 60_000 * TIMES })
+
+/** Counts from 1 to `count`, or for about three seconds where the machine is slow; a few hundred it always is. */
+function* rounds(count: number): Generator<number, undefined> {
+  const end = performance.now() + 3000 * TIMES
+  for (let done = 1; done <= count * TIMES; done++) {
+    yield done
+    if (done >= 300 && performance.now() > end) break
+  }
+  return undefined
+}
 
 /** An outcome as text; of scalar NaNs only that they are. */
 function said(entry: ReadCase, outcome: Outcome): string {
@@ -55,8 +66,8 @@ test('on damaged cases the library says what the reference says', () => {
   const random = new Random(SEED)
   const cases = everyCase().filter((entry) => entry.kind !== 'schema' && entry.hex!.length < 4000)
   const faults: string[] = []
-  let read = 0
-  for (let i = 0; i < 8_000 * TIMES; i++) {
+  let [tried, read] = [0, 0]
+  for (tried of rounds(8_000)) {
     const { kind, schema, hex, caps } = random.of(cases)
     const damaged = toHex(mutated(random, fromHex(hex!)))
     const entry: ReadCase = {
@@ -69,13 +80,14 @@ test('on damaged cases the library says what the reference says', () => {
     if (outcomeOf(entry).error === undefined) read += 1
   }
   expect(faults).toEqual([])
-  expect(read).toBeGreaterThan(300)
+  // Damage that leaves a value is rare, and must be there.
+  expect(read / tried).toBeGreaterThan(0.03)
 })
 
 test('random values are written and read the same, and damaged bodies refused the same', () => {
   const random = new Random(SEED + 1)
   const faults: string[] = []
-  for (let i = 0; i < 1_200 * TIMES; i++) {
+  for (const _ of rounds(1_200)) {
     const schema = randomSchema(random, 4)
     const value = randomValue(random, schema)
     const text = canonicalText(schema)
@@ -95,7 +107,7 @@ test('random values are written and read the same, and damaged bodies refused th
 test('random directories are written and read the same, and damaged ones refused the same', () => {
   const random = new Random(SEED + 2)
   const faults: string[] = []
-  for (let i = 0; i < 800 * TIMES; i++) {
+  for (const _ of rounds(800)) {
     const tensors = randomTensors(random)
     const bytes = writeDirectory(tensors)
     const hex = hexOf(encodeDirectory(tensors.map(tensorFromCase)))
@@ -109,7 +121,7 @@ test('random directories are written and read the same, and damaged ones refused
 test('random frames are written and read the same, and damaged ones refused the same', () => {
   const random = new Random(SEED + 3)
   const faults: string[] = []
-  for (let i = 0; i < 1_000 * TIMES; i++) {
+  for (const _ of rounds(1_000)) {
     const schema = randomSchema(random, 3)
     const text = canonicalText(schema)
     const value = randomValue(random, schema)
@@ -157,8 +169,8 @@ test('schema texts are taken and refused the same', () => {
     '{',
   ]
   const faults: string[] = []
-  let read = 0
-  for (let i = 0; i < 6_000 * TIMES; i++) {
+  let [tried, read] = [0, 0]
+  for (tried of rounds(6_000)) {
     let text = random.chance(3)
       ? random.many(8, () => random.of(pieces)).join('')
       : canonicalText(randomSchema(random, 4))
@@ -176,5 +188,5 @@ test('schema texts are taken and refused the same', () => {
     }
   }
   expect(faults).toEqual([])
-  expect(read).toBeGreaterThan(1000)
+  expect(read / tried).toBeGreaterThan(0.2)
 })

@@ -31,6 +31,8 @@ export interface GraphFacts {
 export interface GraphLimits {
   /** Initializers in all graphs together. */
   readonly tensors: number
+  /** Entries of `metadata_props` and `opset_import` together. */
+  readonly entries: number
   /** Graphs inside nodes of graphs. */
   readonly depth: number
 }
@@ -54,6 +56,7 @@ export class GraphWalk {
     constants: 0,
   }
   private readonly limits: GraphLimits
+  private readonly labels = new Set<string>()
 
   constructor(limits: GraphLimits) {
     this.limits = limits
@@ -116,6 +119,12 @@ export class GraphWalk {
         field.start,
       )
     }
+    const { label, record } = initializer
+    // At once, and not when all are known: of one name a file holds as many as it has pairs of bytes.
+    if (this.labels.has(label)) {
+      throw new KilnError('TYPE', `two initializers are named ${quoted(label)}`, record.range.start)
+    }
+    this.labels.add(label)
     initializers.push(initializer)
   }
 

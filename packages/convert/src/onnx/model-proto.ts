@@ -1,5 +1,4 @@
 import { KilnError } from 'kiln-format'
-import type { Omission } from '../model.js'
 import { GraphWalk, type GraphFacts, type GraphLimits } from './graph.js'
 import { int64Text, readEntry } from './tensor-record.js'
 import { nested, text, type WireField, type WireMessage } from './wire-message.js'
@@ -14,7 +13,6 @@ export interface ModelFacts {
   readonly values: Map<string, string>
   readonly opset: Opset[]
   readonly properties: { key: string; value: string }[]
-  readonly omitted: Omission[]
 }
 
 const TEXTS: Readonly<Record<number, string>> = {
@@ -28,7 +26,7 @@ const INTEGERS: Readonly<Record<number, string>> = { 1: 'ir_version', 5: 'model_
 /** Walks through a ModelProto. One without a graph is `FRAME`: it is no model, whatever else it is. */
 export async function readModel(message: WireMessage, limits: GraphLimits): Promise<ModelFacts> {
   const walk = new GraphWalk(limits)
-  const facts: ModelFacts = { graph: walk.facts, values: new Map(), opset: [], properties: [], omitted: [] }
+  const facts: ModelFacts = { graph: walk.facts, values: new Map(), opset: [], properties: [] }
   let graphs = 0
   let functions = 0
   let trainings = 0
@@ -40,9 +38,14 @@ export async function readModel(message: WireMessage, limits: GraphLimits): Prom
     else if (field.number === 7) {
       graphs++
       await walk.graph(nested(message, field, 'the graph'))
-    } else if (field.number === 8) facts.opset.push(await readOpset(nested(message, field, 'opset_import')))
-    else if (field.number === 14) facts.properties.push(await readEntry(nested(message, field, 'metadata_props')))
-    else if (field.number === 20) await training(walk, message, field, `training${trainings++}.`)
+    } else if (field.number === 8 || field.number === 14) {
+      if (facts.opset.length + facts.properties.length >= limits.entries) {
+        const what = `more than ${limits.entries} entries of opset_import and metadata_props`
+        throw new KilnError('LIMIT', `${what}; raise limits.entries if they are meant`, field.start)
+      }
+      if (field.number === 8) facts.opset.push(await readOpset(nested(message, field, 'opset_import')))
+      else facts.properties.push(await readEntry(nested(message, field, 'metadata_props')))
+    } else if (field.number === 20) await training(walk, message, field, `training${trainings++}.`)
     else if (field.number === 25) await walk.func(nested(message, field, 'a function'), `function${functions++}.`)
   }
   if (graphs === 0)

@@ -1,4 +1,4 @@
-import { KilnError, type ByteSource } from 'kiln-format'
+import type { ByteSource } from 'kiln-format'
 import type { Folder, ForeignModel, ForeignTensor, Omission } from '../model.js'
 import { explain } from '../sniff/explain.js'
 import { quoted } from '../text/quoted.js'
@@ -77,13 +77,9 @@ export async function openOnnx(source: ByteSource, folder?: Folder, options?: On
 
 /** Checks all initializers, before any file beside the model is opened. */
 function chooseInitializers(initializers: readonly Initializer[], subgraphs: boolean): Candidate[] {
-  const labels = new Set<string>()
   return initializers.map((initializer) => {
     const { record, label, main, sparse } = initializer
     const what = `initializer ${quoted(label)}`
-    if (labels.has(label))
-      throw new KilnError('TYPE', `two initializers are named ${quoted(label)}`, record.range.start)
-    labels.add(label)
     // Checked in any case: what is wrong with it is wrong with the file.
     const found = candidate(record, label, what)
     if (sparse)

@@ -4,7 +4,10 @@ import type { GraphLimits } from './graph.js'
 
 /** Options of the ONNX reader. */
 export interface OnnxOptions extends ReadOptions {
-  /** Caps; each that is left out has its default: `tensors` 2^20, `depth` 64. What is over one is `LIMIT`. */
+  /**
+   * Caps; each that is left out has its default: `tensors` 2^20, `entries` 2^16, `depth` 64. What is over one is
+   * `LIMIT`.
+   */
   readonly limits?: Partial<GraphLimits> | undefined
   /**
    * Also takes the initializers of graphs inside nodes (the branches of If, the body of Loop), under
@@ -19,5 +22,5 @@ export interface OnnxOptions extends ReadOptions {
 }
 
 export function resolveLimits(options: OnnxOptions | undefined): GraphLimits {
-  return resolveCaps({ tensors: 2 ** 20, depth: 64 }, options?.limits)
+  return resolveCaps({ tensors: 2 ** 20, entries: 2 ** 16, depth: 64 }, options?.limits)
 }

@@ -34,17 +34,20 @@ export interface TensorRecord {
   dataType: number
   /** Where `raw_data` is in the source, if there is any. */
   raw: { readonly start: number; readonly end: number } | undefined
-  readonly values: Map<ValueField, ValueSummary>
+  values: ReadonlyMap<ValueField, ValueSummary>
   strings: number
   segment: boolean
   external: boolean
-  readonly externalData: Map<string, string>
+  externalData: ReadonlyMap<string, string>
   docString: string | undefined
   readonly range: WireRange
 }
 
 const KEPT_DIMS = 9
 const MOST_EXTERNAL_KEYS = 64
+
+// One for all records, since most have neither: a hostile file can hold a million of them in a few megabytes.
+const NOTHING: ReadonlyMap<never, never> = new Map<never, never>()
 
 /**
  * Reads a TensorProto. Varints are walked through once, so that their number and range are known
@@ -57,11 +60,11 @@ export async function readTensor(message: WireMessage): Promise<TensorRecord> {
     rank: 0,
     dataType: 0,
     raw: undefined,
-    values: new Map(),
+    values: NOTHING,
     strings: 0,
     segment: false,
     external: false,
-    externalData: new Map(),
+    externalData: NOTHING,
     docString: undefined,
     range: message.range,
   }
@@ -132,7 +135,10 @@ async function varints(
 
 function summary(record: TensorRecord, field: ValueField): ValueSummary {
   let found = record.values.get(field)
-  if (found === undefined) record.values.set(field, (found = { count: 0, least: 0, most: 0 }))
+  if (found === undefined) {
+    found = { count: 0, least: 0, most: 0 }
+    record.values = new Map([...record.values, [field, found]])
+  }
   return found
 }
 
@@ -183,7 +189,7 @@ async function readExternal(message: WireMessage, field: WireField, record: Tens
       field.start,
     )
   }
-  record.externalData.set(entry.key, entry.value)
+  record.externalData = new Map([...record.externalData, [entry.key, entry.value]])
 }
 
 /** Reads a StringStringEntryProto. */

@@ -150,3 +150,13 @@ test('a model behind a source with dear reads is walked through in few of them',
   expect((await openOnnx(far)).nodes).toBe(40_000)
   expect([near.reads.count > 5, far.reads.count]).toEqual([true, 1])
 })
+
+test('entries of two bytes each are not believed without end', async () => {
+  const many = (tag: string) => concat(modelProto(), Uint8Array.from(Buffer.from(tag.repeat(70_000), 'hex')))
+  for (const tag of ['4200', '7200']) {
+    const fault = await faultOf(openOnnx(memorySource(many(tag))))
+    expect([fault.code, fault.detail]).toEqual(['LIMIT', expect.stringContaining('raise limits.entries')])
+  }
+  const unnamed = modelProto(Uint8Array.from(Buffer.from('2a00'.repeat(500_000), 'hex')))
+  expect((await faultOf(openOnnx(memorySource(unnamed)))).detail).toBe('two initializers are named ""')
+})

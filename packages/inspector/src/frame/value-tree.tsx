@@ -4,7 +4,7 @@ import { go } from '../app/link.js'
 import { linkTo, navigate } from '../app/route.js'
 import { valueText } from '../bytes/value-text.js'
 import { faultOf } from '../model/fault.js'
-import { bytesText, hexText, shortened, shown } from '../ui/format.js'
+import { bytesText, hexText, plural, shortened, shown } from '../ui/format.js'
 import { useVirtualRows } from '../ui/virtual-list.js'
 import { canOpen, partsOf, type Parts, type ValueNode } from './value-node.js'
 
@@ -144,7 +144,7 @@ function NodeRow({ row }: { readonly row: Extract<Row, { type: 'node' }> }) {
   const { label, schema, span, offset, length, fault } = node
   const change = { view: 'bytes', byte: String(offset) } as const
   const none = schema.kind === 'option' && length === 1
-  const value = fault ?? (none ? 'none' : valueText(span, 160))
+  const value = fault ?? (none ? 'none' : schema.kind === 'struct' ? plural(schema.names.length, 'field') : valueText(span, 160))
   return (
     <>
       {canOpen(node) ? <span class={`twist${open ? ' open' : ''}`} aria-hidden="true" /> : <span class="twist none" aria-hidden="true" />}

@@ -2,6 +2,7 @@ import { constants } from 'node:fs'
 import { open, type FileHandle } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { allocate } from '../bytes/allocate.js'
+import { describe } from '../bytes/input.js'
 import { KilnError } from '../errors/kiln-error.js'
 import { unlessAborted } from '../sources/abort.js'
 import { asyncDispose, type Closable } from '../sources/dispose.js'
@@ -34,8 +35,12 @@ export interface FileSource extends ByteSource, Closable {
 /** A path as given, or that of a `file:` URL. */
 export function pathOf(path: string | URL): string {
   if (typeof path === 'string' && path !== '' && !path.includes('\0')) return path
-  if (typeof path === 'object' && path.protocol === 'file:') return fileURLToPath(path)
-  throw new KilnError('TYPE', `a path or a file: URL expected, got ${typeof path === 'string' ? JSON.stringify(path) : String(path)}`)
+  try {
+    if (path instanceof URL) return fileURLToPath(path)
+  } catch {
+    // Not of this machine, or of another scheme.
+  }
+  throw new KilnError('TYPE', `a path or a file: URL expected, got ${describe(path instanceof URL ? path.href : path)}`)
 }
 
 /**

@@ -23,13 +23,8 @@ export function unpackCodes(bytes: Uint8Array, bits: number, count: number, code
  * Packs codes of 1, 2, 4 or 6 bits from the start of `bytes` on; the unused bits of the last byte are 0.
  * A run that others follow has to end at a byte's end, which a multiple of 8 codes always does.
  */
-export function packCodes(
-  codes: Uint8Array | Uint16Array | Uint32Array,
-  bits: number,
-  count: number,
-  bytes: Uint8Array,
-): void {
-  if (codes instanceof Uint8Array && bits === 4 && count % 2 === 0) return packPairs(codes, count, bytes)
+export function packCodes(codes: Uint8Array, bits: number, count: number, bytes: Uint8Array): void {
+  if (bits === 4 && count % 2 === 0) return packPairs(codes, count, bytes)
   let held = 0
   let heldBits = 0
   let at = 0
@@ -45,7 +40,7 @@ export function packCodes(
   if (heldBits > 0) bytes[at] = held
 }
 
-// The most frequent case: a loop that sees one type of array, without a bit held over.
+// The most frequent case, without bits held over.
 function packPairs(codes: Uint8Array, count: number, bytes: Uint8Array): void {
   for (let i = 0, at = 0; i < count; i += 2, at++) bytes[at] = codes[i]! | (codes[i + 1]! << 4)
 }

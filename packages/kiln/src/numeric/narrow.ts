@@ -87,10 +87,10 @@ function narrowCodes(values: Numbers, dtype: DtypeName, options: NarrowOptions, 
 
 /** Writes codes of 1 to 32 bits as a payload has them. */
 function putCodes(codes: Uint8Array | Uint16Array | Uint32Array, bits: number, bytes: Uint8Array): void {
-  if (bits < 8) return packCodes(codes, bits, codes.length, bytes)
   if (bits === 8) return bytes.set(codes)
+  if (bits < 8) return packCodes(codes instanceof Uint8Array ? codes : new Uint8Array(codes), bits, codes.length, bytes)
   // As words of this host in memory of their own, since the payload may lie at an odd place; then as bytes.
-  const words = bits === 16 ? Uint16Array.from(codes) : Uint32Array.from(codes)
+  const words = bits === 16 ? new Uint16Array(codes) : new Uint32Array(codes)
   const own = new Uint8Array(words.buffer)
   if (!littleEndian) reverseWords(own, bits / 8, codes.length)
   bytes.set(own)

@@ -62,7 +62,7 @@ function encodeE8m0(values: Float64Array, count: number, codes: Uint32Array, mod
 
 /** To the nearest integer, ties to even; past the range, the least or the greatest in both modes. */
 function integerEncoder(dtype: string, least: number, most: number, nan: NanPolicy): Encoder {
-  const codesInAll = most - least + 1
+  const mask = most - least
   // From 2^52 to 2^53 the f64s are the integers, so the processor rounds a sum to one; half as much again keeps
   // negative numbers in that range.
   const quanta = 1.5 * 2 ** 52
@@ -73,8 +73,8 @@ function integerEncoder(dtype: string, least: number, most: number, nan: NanPoli
         codes[i] = replaceNan(dtype, most, nan, firstIndex + i)
         continue
       }
-      const rounded = Math.min(Math.max(value, least), most) + quanta - quanta
-      codes[i] = rounded < 0 ? rounded + codesInAll : rounded
+      const rounded = (value < least ? least : value > most ? most : value) + quanta - quanta
+      codes[i] = rounded & mask // two's complement
     }
   }
 }

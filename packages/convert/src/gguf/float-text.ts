@@ -40,7 +40,8 @@ export function parseFloatText(type: 'float32' | 'float64', text: string, what: 
   if (text === 'nan') return float(type, standardNan(type))
   const bits = NAN.exec(text)?.[1]
   if (bits !== undefined) {
-    const value = BigInt(`0x${bits}`) < (type === 'float32' ? 2n ** 32n : 2n ** 64n) ? float(type, BigInt(`0x${bits}`)) : undefined
+    const value =
+      BigInt(`0x${bits}`) < (type === 'float32' ? 2n ** 32n : 2n ** 64n) ? float(type, BigInt(`0x${bits}`)) : undefined
     if (value === undefined || !Number.isNaN(value.value)) {
       throw new KilnError('TYPE', `${what} is ${text}; these are not the bits of a NaN of type ${type}`)
     }
@@ -48,7 +49,8 @@ export function parseFloatText(type: 'float32' | 'float64', text: string, what: 
   }
   if (!DECIMAL.test(text)) throw new KilnError('TYPE', `${what} is ${quoted(text)}, which is no ${type}`)
   const value = type === 'float32' ? Math.fround(Number(text)) : Number(text)
-  if (!Number.isFinite(value)) throw new KilnError('TYPE', `${what} is ${shortened(text)}, out of range for ${type}; write inf if that is meant`)
+  if (!Number.isFinite(value))
+    throw new KilnError('TYPE', `${what} is ${shortened(text)}, out of range for ${type}; write inf if that is meant`)
   return { type, value }
 }
 

@@ -20,7 +20,11 @@ export function checkLayout(head: GgufHead, fileSize: number): Omission[] {
   let gapBytes = 0
   for (const info of inOrder) {
     if (info.offset < end) {
-      throw new KilnError('TYPE', `tensor ${quoted(info.name)} begins inside tensor ${quoted(before?.name ?? '')}`, dataStart + info.offset)
+      throw new KilnError(
+        'TYPE',
+        `tensor ${quoted(info.name)} begins inside tensor ${quoted(before?.name ?? '')}`,
+        dataStart + info.offset,
+      )
     }
     const gap = info.offset - alignUp(end, alignment)
     if (gap > 0) {
@@ -34,9 +38,11 @@ export function checkLayout(head: GgufHead, fileSize: number): Omission[] {
   }
 
   const omitted: Omission[] = []
-  if (gaps > 0) omitted.push({ name: 'gaps between tensors', reason: `${gapBytes} bytes in ${gaps} places belong to no tensor` })
+  if (gaps > 0)
+    omitted.push({ name: 'gaps between tensors', reason: `${gapBytes} bytes in ${gaps} places belong to no tensor` })
   const after = fileSize - alignUp(infos.length > 0 ? dataStart + end : head.headEnd, alignment)
-  if (after > 0) omitted.push({ name: 'bytes at the end', reason: `${after} bytes after the last tensor belong to none` })
+  if (after > 0)
+    omitted.push({ name: 'bytes at the end', reason: `${after} bytes after the last tensor belong to none` })
   return omitted
 }
 
@@ -50,6 +56,10 @@ function checkPlace(info: GgufTensorInfo, alignment: number, dataStart: number, 
     throw new KilnError('EOF', `${what} ends at byte ${end}, and the file at ${fileSize}`, dataStart)
   }
   if (info.offset % alignment !== 0) {
-    throw new KilnError('TYPE', `${what} lies at offset ${info.offset}, no multiple of the alignment ${alignment}`, dataStart + info.offset)
+    throw new KilnError(
+      'TYPE',
+      `${what} lies at offset ${info.offset}, no multiple of the alignment ${alignment}`,
+      dataStart + info.offset,
+    )
   }
 }

@@ -50,7 +50,12 @@ function typesOf(text: string | undefined): ReadonlyMap<string, string> {
   try {
     types = JSON.parse(text)
   } catch (cause) {
-    throw new KilnError('TYPE', `metadata ${TYPES_KEY} is not JSON; remove it to write all values as strings`, undefined, { cause })
+    throw new KilnError(
+      'TYPE',
+      `metadata ${TYPES_KEY} is not JSON; remove it to write all values as strings`,
+      undefined,
+      { cause },
+    )
   }
   if (typeof types !== 'object' || types === null || Array.isArray(types)) {
     throw new KilnError('TYPE', `metadata ${TYPES_KEY} is no JSON object from key to type`)
@@ -58,7 +63,8 @@ function typesOf(text: string | undefined): ReadonlyMap<string, string> {
   // A Map, so that keys such as __proto__ are only keys.
   const map = new Map<string, string>()
   for (const [key, type] of Object.entries(types) as [string, unknown][]) {
-    if (typeof type !== 'string') throw new KilnError('TYPE', `metadata ${TYPES_KEY} gives ${quoted(key)} a type that is no string`)
+    if (typeof type !== 'string')
+      throw new KilnError('TYPE', `metadata ${TYPES_KEY} gives ${quoted(key)} a type that is no string`)
     map.set(key, type)
   }
   return map

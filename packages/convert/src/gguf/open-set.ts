@@ -53,7 +53,8 @@ export async function openGgufSet(folder: Folder, name: string, options: GgufOpt
     opened.push(source)
     try {
       const file = await readFile(source, options)
-      for (const omission of file.omitted) omitted.push({ ...omission, reason: `in ${quoted(fileName)}: ${omission.reason}` })
+      for (const omission of file.omitted)
+        omitted.push({ ...omission, reason: `in ${quoted(fileName)}: ${omission.reason}` })
       return { name: fileName, source, head: file.head }
     } catch (error) {
       throw inFile(error, fileName)
@@ -78,7 +79,10 @@ export async function openGgufSet(folder: Folder, name: string, options: GgufOpt
       files.push(file)
     }
     if (missing.length > 0) {
-      throw new KilnError('EOF', `the set is not whole: ${missing.length} of ${names.length} files are not in the folder: ${someOf(missing)}`)
+      throw new KilnError(
+        'EOF',
+        `the set is not whole: ${missing.length} of ${names.length} files are not in the folder: ${someOf(missing)}`,
+      )
     }
     return files
   }
@@ -113,7 +117,10 @@ function laterKeys(files: readonly { readonly name: string; readonly head: GgufH
       const same = first.get(key)
       if (same !== undefined && signature(same) === signature(keyValue)) continue
       const reason = same === undefined ? 'which the first file has not' : 'of which the first file has another value'
-      omitted.push({ name: `key ${key}`, reason: `a key of ${quoted(name)} ${reason}; a set's keys are those of its first file` })
+      omitted.push({
+        name: `key ${key}`,
+        reason: `a key of ${quoted(name)} ${reason}; a set's keys are those of its first file`,
+      })
     }
   }
   return omitted

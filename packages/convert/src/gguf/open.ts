@@ -26,7 +26,11 @@ export async function openGguf(source: ByteSource, options: OpenGgufOptions = {}
   const { head, omitted } = await readFile(source, options)
   const split = options.alone === true ? undefined : splitOf(head)
   if (split !== undefined) {
-    throw new KilnError('TYPE', `this is file ${split.no + 1} of a split set of ${split.count}: open the set by its folder, or this file with the option alone`)
+    throw new KilnError(
+      'TYPE',
+      `this is file ${split.no + 1} of a split set of ${split.count}: ` +
+        'open the set by its folder, or this file with the option alone',
+    )
   }
   return modelOf([{ source, head }], head.keyValues, omitted, () => Promise.resolve())
 }

@@ -68,7 +68,8 @@ function swapper({ name, dtype }: GgufTensorInfo): (bytes: Uint8Array) => void {
   if (fields === undefined) {
     throw new KilnError(
       'TYPE',
-      `tensor ${quoted(name)} is ${dtype.name} in a big-endian file, and how its blocks swap is not defined; of the block dtypes ${[...swappedFields.keys()].join(', ')} are read from such files`,
+      `tensor ${quoted(name)} is ${dtype.name} in a big-endian file, and how its blocks swap is not defined; ` +
+        `of the block dtypes ${[...swappedFields.keys()].join(', ')} are read from such files`,
     )
   }
   return (bytes) => {

@@ -40,14 +40,21 @@ export function checkTensors(tensors: readonly ForeignTensor[]): void {
     const { name, dtype, shape } = tensor
     const what = `tensor ${quoted(name)}`
     if (ggmlOfDtype(dtype) === undefined) {
-      throw new KilnError('TYPE', `${what} is ${dtype}, which GGUF has no type for; leave it out, convert it to one that it has, or write another format`)
+      throw new KilnError(
+        'TYPE',
+        `${what} is ${dtype}, which GGUF has no type for; ` +
+          'leave it out, convert it to one that it has, or write another format',
+      )
     }
     if (shape.length > MOST_DIMENSIONS) {
       throw new KilnError('TYPE', `${what} has ${shape.length} dimensions; GGUF has at most ${MOST_DIMENSIONS}`)
     }
     const length = utf8Bytes(name, `the name of ${what}`).length
     if (length > LONGEST_NAME) {
-      throw new KilnError('TYPE', `the name of ${what} has ${length} bytes; readers of GGUF take at most ${LONGEST_NAME}`)
+      throw new KilnError(
+        'TYPE',
+        `the name of ${what} has ${length} bytes; readers of GGUF take at most ${LONGEST_NAME}`,
+      )
     }
     if (names.has(name)) throw new KilnError('TYPE', `${what} is there twice; GGUF needs names that differ`)
     names.add(name)
@@ -76,7 +83,8 @@ export function planFile(keyValues: Iterable<GgufKeyValue>, tensors: readonly Fo
   const headEnd = head.length
   head.append(new Uint8Array(alignUp(headEnd, alignment) - headEnd))
   const size = head.length + payloads
-  if (!Number.isSafeInteger(size)) throw new KilnError('LIMIT', `a file of ${size} bytes is over 2^53 - 1; write a split set`)
+  if (!Number.isSafeInteger(size))
+    throw new KilnError('LIMIT', `a file of ${size} bytes is over 2^53 - 1; write a split set`)
   return { head: head.written(), headEnd, alignment, tensors, size }
 }
 
@@ -106,7 +114,11 @@ function writeInfos(head: HeadWriter, tensors: readonly ForeignTensor[], alignme
 }
 
 /** Writes head and payloads, each payload with zeros up to the alignment; opens and closes nothing. */
-export async function writePlanned({ head, alignment, tensors }: GgufPlan, sink: ByteSink, options: ReadOptions): Promise<void> {
+export async function writePlanned(
+  { head, alignment, tensors }: GgufPlan,
+  sink: ByteSink,
+  options: ReadOptions,
+): Promise<void> {
   await sink.write(head, options)
   for (const tensor of tensors) {
     for await (const piece of payloadOf(tensor, options)) await sink.write(piece, options)

@@ -11,7 +11,10 @@ export type GgufOptions = HeadOptions
 const EXPECTED = { kinds: ['gguf'], what: 'a GGUF file' } as const
 
 /** Reads and checks the head of one file, its layout too, and no payload beyond the window's end. */
-export async function readFile(source: ByteSource, options: GgufOptions): Promise<{ head: GgufHead; omitted: Omission[] }> {
+export async function readFile(
+  source: ByteSource,
+  options: GgufOptions,
+): Promise<{ head: GgufHead; omitted: Omission[] }> {
   try {
     const head = await readHead(source, options)
     return { head, omitted: checkLayout(head, source.size) }

@@ -109,20 +109,21 @@ export async function readHead(source: ByteSource, options: HeadOptions): Promis
 }
 
 function checkCap(count: number, cap: number, name: string, at: number): void {
-  if (count > cap) throw new KilnError('LIMIT', `${count} ${name} announced, over the cap of ${cap}; raise limits.${name}`, at)
+  if (count > cap)
+    throw new KilnError('LIMIT', `${count} ${name} announced, over the cap of ${cap}; raise limits.${name}`, at)
 }
 
 /** `general.alignment`, which must be a uint32 and a power of two of at most 65,536; 32 where it is missing. */
 export function alignmentOf(keyValues: readonly GgufKeyValue[]): number {
   const found = keyValues.find(({ key }) => key === ALIGNMENT_KEY)
   if (found === undefined) return DEFAULT_ALIGNMENT
-  if (found.type !== 'uint32') throw new KilnError('TYPE', `${ALIGNMENT_KEY} must be of type uint32; it is of type ${found.type}`)
+  if (found.type !== 'uint32')
+    throw new KilnError('TYPE', `${ALIGNMENT_KEY} must be of type uint32; it is of type ${found.type}`)
   const { value } = found
   if (value > LARGEST_ALIGNMENT) {
     throw new KilnError('LIMIT', `${ALIGNMENT_KEY} is ${value}; at most ${LARGEST_ALIGNMENT} is taken`)
   }
-  // Up to 65,536 a bit operator is exact.
-  if (value === 0 || (value & (value - 1)) !== 0) {
+  if (!Number.isInteger(Math.log2(value))) {
     throw new KilnError('TYPE', `${ALIGNMENT_KEY} is ${value}, and has to be a power of two`)
   }
   return value
@@ -148,7 +149,8 @@ async function readInfo(reader: GgufReader, index: number, fileSize: number): Pr
   const ggmlType = head.u32()
   const offset = head.u64()
   const dtype = dtypeOfGgml(ggmlType)
-  if (dtype === undefined) throw new KilnError('TYPE', `${what} is of ggml's type ${ggmlType}, ${unknownGgml(ggmlType)}`, at)
+  if (dtype === undefined)
+    throw new KilnError('TYPE', `${what} is of ggml's type ${ggmlType}, ${unknownGgml(ggmlType)}`, at)
   const row = shape[rank - 1]
   if (dtype.foreign && (row === undefined || row % dtype.blockElements !== 0)) {
     const has = row === undefined ? 'no dimension' : `rows of ${row} elements`
@@ -156,7 +158,11 @@ async function readInfo(reader: GgufReader, index: number, fileSize: number): Pr
   }
   const byteLength = payloadLength(dtype, shape)
   if (typeof byteLength === 'bigint' || byteLength > fileSize) {
-    throw new KilnError('EOF', `${what} of shape [${shape.join(', ')}] needs ${byteLength} bytes, and the file has ${fileSize}`, at)
+    throw new KilnError(
+      'EOF',
+      `${what} of shape [${shape.join(', ')}] needs ${byteLength} bytes, and the file has ${fileSize}`,
+      at,
+    )
   }
   return { name, dtype, ggmlType, shape, byteLength, offset }
 }

@@ -7,7 +7,7 @@ const NO = 'split.no'
 const COUNT = 'split.count'
 const TENSORS = 'split.tensors.count'
 
-/** The greatest values of these keys by the types that they are written with, which are llama.cpp's uint16 and int32. */
+/** The greatest values of these keys by the types that they are written with: llama.cpp's uint16 and int32. */
 export const MOST_FILES = 65_535
 export const MOST_TENSORS = 2 ** 31 - 1
 
@@ -65,14 +65,24 @@ const NAME = /^(.*)-(\d{5,9})-of-(\d{5,9})\.gguf$/su
 export function shardNames(name: string, { no, count }: Split): string[] {
   const match = NAME.exec(name)
   if (match === null) {
-    throw new KilnError('TYPE', `${quoted(name)} is file ${no + 1} of a set of ${count}, and does not end in -${digits(no + 1)}-of-${digits(count)}.gguf, by which the others are found`)
+    throw new KilnError(
+      'TYPE',
+      `${quoted(name)} is file ${no + 1} of a set of ${count}, and does not end in ` +
+        `-${digits(no + 1)}-of-${digits(count)}.gguf, by which the others are found`,
+    )
   }
   const [, prefix, number, of] = match as unknown as [string, string, string, string]
   if (Number(of) !== count) {
-    throw new KilnError('TYPE', `${quoted(name)} is of ${Number(of)} files by its name, and of ${count} by its ${COUNT}`)
+    throw new KilnError(
+      'TYPE',
+      `${quoted(name)} is of ${Number(of)} files by its name, and of ${count} by its ${COUNT}`,
+    )
   }
   if (Number(number) !== no + 1) {
-    throw new KilnError('TYPE', `${quoted(name)} is file ${Number(number)} by its name, and ${no + 1} by its ${NO}, which counts from 0`)
+    throw new KilnError(
+      'TYPE',
+      `${quoted(name)} is file ${Number(number)} by its name, and ${no + 1} by its ${NO}, which counts from 0`,
+    )
   }
   return namesOf(prefix, count)
 }
@@ -95,11 +105,17 @@ export interface GgufFile {
 /** That a file of a set is the one of this number, of the same set; else `TYPE`. */
 export function checkSame(head: GgufHead, index: number, split: Split): void {
   const own = splitOf(head)
-  if (own === undefined) throw new KilnError('TYPE', `this file is of no set, and by its name it is of one of ${split.count}`)
+  if (own === undefined)
+    throw new KilnError('TYPE', `this file is of no set, and by its name it is of one of ${split.count}`)
   if (own.count !== split.count || own.tensors !== split.tensors) {
-    throw new KilnError('TYPE', `${COUNT} is ${own.count} and ${TENSORS} ${own.tensors}; in the file that was named they are ${split.count} and ${split.tensors}`)
+    throw new KilnError(
+      'TYPE',
+      `${COUNT} is ${own.count} and ${TENSORS} ${own.tensors}; ` +
+        `in the file that was named they are ${split.count} and ${split.tensors}`,
+    )
   }
-  if (own.no !== index) throw new KilnError('TYPE', `${NO} is ${own.no}, counted from 0; by its name the file is ${index}`)
+  if (own.no !== index)
+    throw new KilnError('TYPE', `${NO} is ${own.no}, counted from 0; by its name the file is ${index}`)
 }
 
 /** That the files together have as many tensors as each says, and none twice; else `TYPE`. */
@@ -108,7 +124,8 @@ export function checkWhole(files: readonly GgufFile[], split: Split): void {
   for (const { head, name: file } of files) {
     for (const { name } of head.infos) {
       const other = names.get(name)
-      if (other !== undefined) throw new KilnError('TYPE', `tensor ${quoted(name)} is in ${quoted(other)} and in ${quoted(file)}`)
+      if (other !== undefined)
+        throw new KilnError('TYPE', `tensor ${quoted(name)} is in ${quoted(other)} and in ${quoted(file)}`)
       names.set(name, file)
     }
   }

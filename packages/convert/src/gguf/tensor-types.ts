@@ -1,7 +1,7 @@
 import { dtypes } from 'kiln-format'
 import type { Dtype } from 'kiln-format'
 
-/** ggml's plain types and the dtypes that they are; every other type of ggml is the foreign dtype 0x1000 + its number. */
+/** ggml's plain types and the dtypes that they are; every other type of ggml is the dtype 0x1000 + its number. */
 const PLAIN: readonly (readonly [type: number, dtype: string])[] = [
   [0, 'f32'],
   [1, 'f16'],

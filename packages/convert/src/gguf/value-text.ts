@@ -52,7 +52,8 @@ function arrayText(array: GgufArray): string {
 
 function floatItems(type: 'float32' | 'float64', items: Float32Array | Float64Array): string[] {
   const { buffer, byteOffset, length } = items
-  const words = type === 'float32' ? new Uint32Array(buffer, byteOffset, length) : new BigUint64Array(buffer, byteOffset, length)
+  const words =
+    type === 'float32' ? new Uint32Array(buffer, byteOffset, length) : new BigUint64Array(buffer, byteOffset, length)
   return Array.from(items, (item, i) => {
     const text = floatText(type, item, Number.isNaN(item) ? BigInt(words[i]!) : undefined)
     return Number.isFinite(item) ? text : `"${text}"`
@@ -136,11 +137,20 @@ function parseInner(item: unknown, what: string, depth: number): GgufArray {
   return parseArray(itemType, items, what, depth)
 }
 
-function parseNumbers(type: GgufNumberType, list: readonly unknown[], what: string, bad: (i: number) => KilnError): GgufNumbers {
+function parseNumbers(
+  type: GgufNumberType,
+  list: readonly unknown[],
+  what: string,
+  bad: (i: number) => KilnError,
+): GgufNumbers {
   const numbers = new numberArrays[type](list.length)
   // NaNs are put in by their bits: a number that passes through a float register may lose its payload.
   const words =
-    type === 'float32' ? new Uint32Array(numbers.buffer) : type === 'float64' ? new BigUint64Array(numbers.buffer) : undefined
+    type === 'float32'
+      ? new Uint32Array(numbers.buffer)
+      : type === 'float64'
+        ? new BigUint64Array(numbers.buffer)
+        : undefined
   for (let i = 0; i < list.length; i++) {
     const item = list[i]
     // As JSON has it, a number over 2^53 may have been rounded: it has to be text.

@@ -13,14 +13,23 @@ export async function readVersion(head: HeadReader, label: string, version1: boo
   await head.need(8, `the magic and version of ${label}`)
   const magic = head.u32()
   if (magic === SWAPPED_MAGIC) {
-    throw new KilnError('FRAME', `${label} begins with FUGG, a magic with its bytes swapped: its writer was not one of GGUF`, 0)
+    throw new KilnError(
+      'FRAME',
+      `${label} begins with FUGG, a magic with its bytes swapped: its writer was not one of GGUF`,
+      0,
+    )
   }
   if (magic !== MAGIC) throw new KilnError('FRAME', `${label} is no GGUF file: it does not begin with GGUF`, 0)
   const version = head.u32()
   if (version === 2 || version === 3) return version
   if (version === 1) {
     if (version1) return version
-    throw new KilnError('FRAME', `${label} is of GGUF version 1, which was given up in 2023: convert the model anew, or read it as it is with the option version1`, 4)
+    throw new KilnError(
+      'FRAME',
+      `${label} is of GGUF version 1, which was given up in 2023: ` +
+        'convert the model anew, or read it as it is with the option version1',
+      4,
+    )
   }
   // Big-endian files swap every number, the version too; the magic stays.
   const swapped = swap32(version)
@@ -29,9 +38,17 @@ export async function readVersion(head: HeadReader, label: string, version1: boo
     return swapped
   }
   if (swapped === 1 || swapped === 2) {
-    throw new KilnError('FRAME', `${label} is a big-endian file of GGUF version ${swapped}; big-endian files exist from version 3 on`, 4)
+    throw new KilnError(
+      'FRAME',
+      `${label} is a big-endian file of GGUF version ${swapped}; big-endian files exist from version 3 on`,
+      4,
+    )
   }
-  throw new KilnError('FRAME', `${label} is of GGUF version ${version}, which is not known; versions 2 and 3 are read`, 4)
+  throw new KilnError(
+    'FRAME',
+    `${label} is of GGUF version ${version}, which is not known; versions 2 and 3 are read`,
+    4,
+  )
 }
 
 function swap32(word: number): number {

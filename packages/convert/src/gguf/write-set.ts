@@ -59,7 +59,8 @@ export async function writeGgufSet(
 }
 
 function planSet({ tensors, metadata }: WritableModel, shardSize: number): GgufPlan[] {
-  if (!(shardSize >= 1)) throw new KilnError('TYPE', `a shard size of ${shardSize} bytes is not possible; give 1 or more`)
+  if (!(shardSize >= 1))
+    throw new KilnError('TYPE', `a shard size of ${shardSize} bytes is not possible; give 1 or more`)
   const keyValues = [...keyValuesOf(metadata ?? new Map())].filter(({ key }) => !SPLIT_KEYS.has(key))
   const whole = planFile(keyValues, tensors)
   if (whole.size <= shardSize) return [whole]
@@ -71,7 +72,11 @@ function planSet({ tensors, metadata }: WritableModel, shardSize: number): GgufP
   const groups = dealOut(tensors, shardSize, whole.alignment, first, later)
   if (groups.length === 1) return [whole]
   if (groups.length > MOST_FILES || tensors.length > MOST_TENSORS) {
-    throw new KilnError('LIMIT', `a set of ${groups.length} files with ${tensors.length} tensors; a set has at most ${MOST_FILES} and ${MOST_TENSORS}: raise shardSize`)
+    throw new KilnError(
+      'LIMIT',
+      `a set of ${groups.length} files with ${tensors.length} tensors; ` +
+        `a set has at most ${MOST_FILES} and ${MOST_TENSORS}: raise shardSize`,
+    )
   }
   return groups.map((group, no) => {
     const split = splitKeys({ no, count: groups.length, tensors: tensors.length })

@@ -51,9 +51,13 @@ function refusal(code: string): string {
   if (/^[SaUT]/.test(code)) return 'text; save it apart from the tensors'
   if (/^[Mm]/.test(code)) return "a date or a duration; save it as numbers, with view('int64')"
   if (code.startsWith('V')) {
-    return "bytes without a type, as which bfloat16 and the small floats of ml_dtypes are saved; save the bits, with view('uint16') or view('uint8')"
+    return (
+      'bytes without a type, as which bfloat16 and the small floats of ml_dtypes are saved; ' +
+      "save the bits, with view('uint16') or view('uint8')"
+    )
   }
-  if (/^([fc](10|12|16|24|32)|[gG])$/.test(code)) return "a long double, which differs from machine to machine; save it with astype('f8') or astype('c16')"
+  if (/^([fc](10|12|16|24|32)|[gG])$/.test(code))
+    return "a long double, which differs from machine to machine; save it with astype('f8') or astype('c16')"
   return 'not known; save the array as plain numbers'
 }
 

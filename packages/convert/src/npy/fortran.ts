@@ -109,7 +109,7 @@ async function gather(
   for (let group = 0; group < groups; group++) {
     for (let row = 0; row < rows; row += run / width) {
       const place = payloadStart + (first + group * groupStep + row * rowStep) * width
-      for (let done = 0; done < run; ) {
+      for (let done = 0; done < run;) {
         const inWindow = place + done - windowStart
         if (inWindow >= window.length) {
           options?.signal?.throwIfAborted()

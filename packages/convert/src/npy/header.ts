@@ -58,7 +58,8 @@ export async function readHeader(source: ByteSource, options: NpyOptions): Promi
   })
   await head.need(PREFIX, 'the magic and version of an NPY file')
   const magic = head.bytes(MAGIC.length)
-  if (!MAGIC.every((byte, i) => magic[i] === byte)) throw new KilnError('FRAME', 'an NPY file begins with \\x93NUMPY', 0)
+  if (!MAGIC.every((byte, i) => magic[i] === byte))
+    throw new KilnError('FRAME', 'an NPY file begins with \\x93NUMPY', 0)
   const major = head.u8()
   const minor = head.u8()
   if (minor !== 0 || major < 1 || major > 3) {
@@ -67,7 +68,11 @@ export async function readHeader(source: ByteSource, options: NpyOptions): Promi
   await head.need(major === 1 ? 2 : 4, 'the header length')
   const length = major === 1 ? head.u16() : head.u32()
   if (length > cap) {
-    throw new KilnError('LIMIT', `a header of ${length} bytes is over the cap of ${cap}; raise limits.header if it is meant`, PREFIX)
+    throw new KilnError(
+      'LIMIT',
+      `a header of ${length} bytes is over the cap of ${cap}; raise limits.header if it is meant`,
+      PREFIX,
+    )
   }
   await head.need(length, 'the header')
   const start = head.position
@@ -88,7 +93,8 @@ function arrayOf(header: Literal, version: string, start: number, payloadStart: 
   }) as [Literal, Literal, Literal]
   const others = [...header.entries.keys()].find((key) => !(KEYS as readonly string[]).includes(key))
   if (others !== undefined) throw wrong(`the key ${JSON.stringify(others.slice(0, 40))} is none of NPY's`)
-  if (fortran.kind !== 'bool') throw wrong(`fortran_order must be True or False, found ${literalText(fortran).slice(0, 40)}`)
+  if (fortran.kind !== 'bool')
+    throw wrong(`fortran_order must be True or False, found ${literalText(fortran).slice(0, 40)}`)
   const shape = shapeOf(shapeText, wrong)
 
   const form = formOfDescr(descr)
@@ -98,7 +104,11 @@ function arrayOf(header: Literal, version: string, start: number, payloadStart: 
   }
   const byteLength = payloadLength(form.dtype, shape)
   if (typeof byteLength === 'bigint') {
-    throw new KilnError('EOF', `the shape (${shape.join(', ')}) needs ${byteLength} bytes, more than a file can have`, start)
+    throw new KilnError(
+      'EOF',
+      `the shape (${shape.join(', ')}) needs ${byteLength} bytes, more than a file can have`,
+      start,
+    )
   }
   const turned = fortran.value && shape.filter((dimension) => dimension !== 1).length > 1
   return { version, shape, fortranOrder: fortran.value, turned, form, byteLength, payloadStart }
@@ -120,9 +130,17 @@ function shapeOf(literal: Literal, wrong: (detail: string) => KilnError): number
 export function checkSize({ shape, byteLength, payloadStart }: NpyArray, size: number): void {
   const has = size - payloadStart
   if (has < byteLength) {
-    throw new KilnError('EOF', `the shape (${shape.join(', ')}) needs ${byteLength} bytes of payload, and ${has} follow the header`, payloadStart)
+    throw new KilnError(
+      'EOF',
+      `the shape (${shape.join(', ')}) needs ${byteLength} bytes of payload, and ${has} follow the header`,
+      payloadStart,
+    )
   }
   if (has > byteLength) {
-    throw new KilnError('TRAILING', `${has - byteLength} bytes follow the payload; an NPY file holds one array`, payloadStart + byteLength)
+    throw new KilnError(
+      'TRAILING',
+      `${has - byteLength} bytes follow the payload; an NPY file holds one array`,
+      payloadStart + byteLength,
+    )
   }
 }

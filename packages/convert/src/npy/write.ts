@@ -43,7 +43,8 @@ export function headOf(tensor: ForeignTensor, raw: boolean): Uint8Array {
   if (!raw) {
     throw new KilnError(
       'TYPE',
-      `tensor ${quoted(tensor.name)} is ${tensor.dtype}, which numpy lacks: convert it to f32 first, or write its bits as unsigned integers with the option raw`,
+      `tensor ${quoted(tensor.name)} is ${tensor.dtype}, which numpy lacks: ` +
+        'convert it to f32 first, or write its bits as unsigned integers with the option raw',
     )
   }
   return rawHead(tensor)

@@ -31,7 +31,7 @@ export function deflatedMember(source: ByteSource, entry: ZipEntry, dataStart: n
         pieceStart = 0
       }
       let bytes: Uint8Array | undefined
-      for (let done = 0; done < length; ) {
+      for (let done = 0; done < length;) {
         const at = offset + done - pieceStart
         if (at >= piece.length) {
           await advance(options)

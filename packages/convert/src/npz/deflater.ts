@@ -23,7 +23,7 @@ export class Deflater {
 
   /** Takes bytes, which it copies, and returns what is ready. */
   push(bytes: Uint8Array): Uint8Array[] {
-    for (let at = 0; at < bytes.length; ) {
+    for (let at = 0; at < bytes.length;) {
       const take = Math.min(BLOCK - this.filled, bytes.length - at)
       this.block.set(bytes.subarray(at, at + take), this.filled)
       this.filled += take

@@ -5,7 +5,7 @@ import { utf8Text } from '../reading/text.js'
 import { quoted } from '../text/quoted.js'
 import { cp437Text } from './cp437.js'
 import type { EndRecord } from './end-record.js'
-import { DEFLATED, STORED, UTF8_NAME, zip64Values } from './entry.js'
+import { DEFLATED, hasFlag, STORED, UTF8_NAME, zip64Values } from './entry.js'
 import type { ZipEntry } from './entry.js'
 
 const ENTRY = 0x02014b50
@@ -25,7 +25,11 @@ export async function readDirectory(
   options: ReadOptions,
 ): Promise<ZipEntry[]> {
   if (end.entries > cap) {
-    throw new KilnError('LIMIT', `${end.entries} members announced, over the cap of ${cap}; raise limits.members`, end.directoryStart)
+    throw new KilnError(
+      'LIMIT',
+      `${end.entries} members announced, over the cap of ${cap}; raise limits.members`,
+      end.directoryStart,
+    )
   }
   const head = new HeadReader(source, {
     signal: options.signal,
@@ -45,7 +49,12 @@ export async function readDirectory(
     names.add(entry.name)
     entries.push(entry)
   }
-  if (head.left > 0) throw new KilnError('FRAME', `the zip's directory has ${head.left} bytes after its ${end.entries} members`, head.position)
+  if (head.left > 0)
+    throw new KilnError(
+      'FRAME',
+      `the zip's directory has ${head.left} bytes after its ${end.entries} members`,
+      head.position,
+    )
   checkPlaces(entries, end.directoryStart)
   return entries
 }
@@ -67,17 +76,30 @@ async function readEntry(head: HeadReader, index: number): Promise<ZipEntry> {
   const fields = [sizes[1]!, sizes[0]!, head.u32()]
   await head.need(nameLength + extraLength + commentLength, what)
   const nameBytes = new Uint8Array(head.bytes(nameLength))
-  const utf8 = (flags & UTF8_NAME) !== 0
+  const utf8 = hasFlag(flags, UTF8_NAME)
   const name = utf8 ? utf8Text(nameBytes, 0, nameLength, `the name of ${what}`, at + ENTRY_SIZE) : cp437Text(nameBytes)
   const values = zip64Values(fields, head.bytes(extraLength))
   head.bytes(commentLength)
-  if (values === undefined) throw new KilnError('FRAME', `${quoted(name)} is over 4 GiB by the zip's directory, and its ZIP64 sizes are missing`, at)
+  if (values === undefined)
+    throw new KilnError(
+      'FRAME',
+      `${quoted(name)} is over 4 GiB by the zip's directory, and its ZIP64 sizes are missing`,
+      at,
+    )
   const [size, compressedSize, headerStart] = values as [number, number, number]
   if (method === STORED && size !== compressedSize) {
-    throw new KilnError('FRAME', `${quoted(name)} is stored, and is said to be ${size} bytes and ${compressedSize} compressed`, at)
+    throw new KilnError(
+      'FRAME',
+      `${quoted(name)} is stored, and is said to be ${size} bytes and ${compressedSize} compressed`,
+      at,
+    )
   }
   if (method === DEFLATED && size > compressedSize * LARGEST_RATIO) {
-    throw new KilnError('EOF', `${quoted(name)} is said to be ${size} bytes, more than its ${compressedSize} deflated bytes can hold`, at)
+    throw new KilnError(
+      'EOF',
+      `${quoted(name)} is said to be ${size} bytes, more than its ${compressedSize} deflated bytes can hold`,
+      at,
+    )
   }
   return { name, nameBytes, flags, method, crc, compressedSize, size, headerStart }
 }
@@ -91,10 +113,18 @@ function checkPlaces(entries: readonly ZipEntry[], directoryStart: number): void
     const end = entry.headerStart + HEADER_SIZE + entry.nameBytes.length + entry.compressedSize
     const next = inOrder[i + 1]
     if (end > directoryStart) {
-      throw new KilnError('EOF', `${quoted(entry.name)} ends at byte ${end}, and the zip's members at byte ${directoryStart}`, entry.headerStart)
+      throw new KilnError(
+        'EOF',
+        `${quoted(entry.name)} ends at byte ${end}, and the zip's members at byte ${directoryStart}`,
+        entry.headerStart,
+      )
     }
     if (next !== undefined && end > next.headerStart) {
-      throw new KilnError('TYPE', `${quoted(entry.name)} and ${quoted(next.name)} lie over one another in the zip`, next.headerStart)
+      throw new KilnError(
+        'TYPE',
+        `${quoted(entry.name)} and ${quoted(next.name)} lie over one another in the zip`,
+        next.headerStart,
+      )
     }
   }
 }

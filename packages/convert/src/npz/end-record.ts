@@ -30,7 +30,11 @@ export async function readEndRecord(source: ByteSource, options: ReadOptions): P
   const view = new DataView(tail.buffer, tail.byteOffset, tail.byteLength)
   const at = findEnd(view)
   if (at === undefined) {
-    throw new KilnError('EOF', 'the record at the end of a zip archive is not there: the file is cut short, or no zip', source.size)
+    throw new KilnError(
+      'EOF',
+      'the record at the end of a zip archive is not there: the file is cut short, or no zip',
+      source.size,
+    )
   }
   const comment = view.getUint16(at + 20, true)
   if (at >= LOCATOR64_SIZE && view.getUint32(at - LOCATOR64_SIZE, true) === LOCATOR64) {
@@ -68,7 +72,8 @@ async function readEnd64(
   checkOneDisk(tail.getUint32(locator + 4, true), tail.getUint32(locator + 16, true) - 1, end)
   const start = Number(tail.getBigUint64(locator + 8, true))
   // The record ends at its locator; it may be longer than 56 bytes, by fields that nobody uses.
-  if (!(start + END64_SIZE <= end)) throw new KilnError('FRAME', 'the locator of a ZIP64 record points past itself', end)
+  if (!(start + END64_SIZE <= end))
+    throw new KilnError('FRAME', 'the locator of a ZIP64 record points past itself', end)
   const bytes = await source.read(start, END64_SIZE, options)
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   if (view.getUint32(0, true) !== END64 || start + 12 + Number(view.getBigUint64(4, true)) !== end) {
@@ -85,13 +90,19 @@ async function readEnd64(
 }
 
 function checkOneDisk(disk: number, directoryDisk: number, at: number): void {
-  if (disk > 0 || directoryDisk > 0) throw new KilnError('FRAME', 'the archive is one of several disks; join them first', at)
+  if (disk > 0 || directoryDisk > 0)
+    throw new KilnError('FRAME', 'the archive is one of several disks; join them first', at)
 }
 
 function checked(record: EndRecord, onDisk: number, recordStart: number): EndRecord {
   const { directoryStart, directorySize, entries } = record
   if (directoryStart + directorySize !== recordStart || onDisk !== entries) {
-    throw new KilnError('FRAME', `the zip's directory is said to be ${directorySize} bytes from byte ${directoryStart}, and its end record is at byte ${recordStart}`, recordStart)
+    throw new KilnError(
+      'FRAME',
+      `the zip's directory is said to be ${directorySize} bytes from byte ${directoryStart}, ` +
+        `and its end record is at byte ${recordStart}`,
+      recordStart,
+    )
   }
   return record
 }

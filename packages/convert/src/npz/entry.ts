@@ -20,6 +20,11 @@ export const ENCRYPTED = 0x0001
 export const DESCRIPTOR = 0x0008
 export const UTF8_NAME = 0x0800
 
+/** Whether a flag, one of the above, is among a member's flags. */
+export function hasFlag(flags: number, flag: number): boolean {
+  return Math.floor(flags / flag) % 2 === 1
+}
+
 /** Names of the methods that a zip may be of, for messages. */
 const METHODS: ReadonlyMap<number, string> = new Map([
   [STORED, 'stored'],
@@ -49,7 +54,7 @@ export const IN_EXTRA = 0xffffffff
 export function zip64Values(fields: readonly number[], extra: Uint8Array): number[] | undefined {
   if (!fields.includes(IN_EXTRA)) return [...fields]
   const view = new DataView(extra.buffer, extra.byteOffset, extra.byteLength)
-  for (let at = 0; at + 4 <= extra.length; ) {
+  for (let at = 0; at + 4 <= extra.length;) {
     const id = view.getUint16(at, true)
     const end = at + 4 + view.getUint16(at + 2, true)
     if (end > extra.length) return undefined

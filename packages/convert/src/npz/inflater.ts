@@ -61,7 +61,11 @@ export class Inflater {
   private async step(options: ReadOptions | undefined): Promise<Uint8Array | undefined> {
     const { name, size, compressedSize } = this.entry
     if (this.pushed === compressedSize) {
-      throw new KilnError('EOF', `${quoted(name)} inflates to ${this.made} bytes, and the zip says ${size}`, this.dataStart + compressedSize)
+      throw new KilnError(
+        'EOF',
+        `${quoted(name)} inflates to ${this.made} bytes, and the zip says ${size}`,
+        this.dataStart + compressedSize,
+      )
     }
     if (this.window.length === 0) {
       options?.signal?.throwIfAborted()
@@ -84,13 +88,21 @@ export class Inflater {
   private checkMade(): void {
     const { name, size } = this.entry
     if (this.made <= size) return
-    throw new KilnError('TRAILING', `${quoted(name)} inflates to more than the ${size} bytes that the zip says`, this.dataStart)
+    throw new KilnError(
+      'TRAILING',
+      `${quoted(name)} inflates to more than the ${size} bytes that the zip says`,
+      this.dataStart,
+    )
   }
 
   private async end(options: ReadOptions | undefined): Promise<void> {
     const { name, compressedSize } = this.entry
     if (compressedSize - this.pushed > LONGEST_END) {
-      throw new KilnError('TRAILING', `${quoted(name)} has ${compressedSize - this.pushed} deflated bytes after its last`, this.dataStart + this.pushed)
+      throw new KilnError(
+        'TRAILING',
+        `${quoted(name)} has ${compressedSize - this.pushed} deflated bytes after its last`,
+        this.dataStart + this.pushed,
+      )
     }
     while (this.pushed < compressedSize) {
       this.made += (await this.step(options))?.length ?? 0
@@ -101,7 +113,12 @@ export class Inflater {
 
   private damaged(cause: unknown): KilnError {
     const reason = cause instanceof Error ? cause.message : String(cause)
-    return new KilnError('FRAME', `${quoted(this.entry.name)} is not deflated data: ${reason}`, this.dataStart + this.pushed, { cause })
+    return new KilnError(
+      'FRAME',
+      `${quoted(this.entry.name)} is not deflated data: ${reason}`,
+      this.dataStart + this.pushed,
+      { cause },
+    )
   }
 }
 

@@ -12,7 +12,11 @@ export interface MemberSource extends ByteSource {
 export function checkCrc(crc: number, entry: ZipEntry): void {
   if (crc === entry.crc) return
   const hex = (value: number): string => value.toString(16).padStart(8, '0')
-  throw new KilnError('CHECKSUM', `${quoted(entry.name)} has the CRC-32 ${hex(crc)}, and the zip says ${hex(entry.crc)}`, entry.headerStart)
+  throw new KilnError(
+    'CHECKSUM',
+    `${quoted(entry.name)} has the CRC-32 ${hex(crc)}, and the zip says ${hex(entry.crc)}`,
+    entry.headerStart,
+  )
 }
 
 export function checkRange(offset: number, length: number, { name, size }: ZipEntry): void {

@@ -12,7 +12,7 @@ import { quoted } from '../text/quoted.js'
 import { deflatedMember } from './deflated.js'
 import { readDirectory } from './directory.js'
 import { readEndRecord } from './end-record.js'
-import { DEFLATED, ENCRYPTED, methodName, STORED } from './entry.js'
+import { DEFLATED, ENCRYPTED, hasFlag, methodName, STORED } from './entry.js'
 import type { ZipEntry } from './entry.js'
 import { dataStartOf } from './local-header.js'
 import type { MemberSource } from './member-source.js'
@@ -79,7 +79,10 @@ async function readNpz(source: ByteSource, options: OpenNpzOptions): Promise<Npz
   const entries = await readDirectory(source, end, limits.members, options)
   const inflated = entries.reduce((sum, entry) => sum + entry.size, 0)
   if (inflated > limits.inflated) {
-    throw new KilnError('LIMIT', `the members have ${inflated} bytes when inflated, over the cap of ${limits.inflated}; raise limits.inflated`)
+    throw new KilnError(
+      'LIMIT',
+      `the members have ${inflated} bytes when inflated, over the cap of ${limits.inflated}; raise limits.inflated`,
+    )
   }
   const tensors: ForeignTensor[] = []
   const omitted: Omission[] = []
@@ -99,7 +102,9 @@ async function readNpz(source: ByteSource, options: OpenNpzOptions): Promise<Npz
     } else tensors.push(result)
   }
   if (tensors.length === 0 && entries.length > 0) {
-    throw refused ?? new KilnError('TYPE', `no member of the zip is an NPY file; the first is ${quoted(entries[0]!.name)}`)
+    throw (
+      refused ?? new KilnError('TYPE', `no member of the zip is an NPY file; the first is ${quoted(entries[0]!.name)}`)
+    )
   }
   if (end.comment > 0) omitted.push({ name: 'comment', reason: `a comment of the archive, of ${end.comment} bytes` })
   return {
@@ -125,9 +130,14 @@ async function openMember(
   headerCap: number,
   options: ReadOptions,
 ): Promise<ForeignTensor | Omission> {
-  if ((entry.flags & ENCRYPTED) !== 0) throw new KilnError('TYPE', `${quoted(entry.name)} is encrypted; make the archive without`, entry.headerStart)
+  if (hasFlag(entry.flags, ENCRYPTED))
+    throw new KilnError('TYPE', `${quoted(entry.name)} is encrypted; make the archive without`, entry.headerStart)
   if (entry.method !== STORED && entry.method !== DEFLATED) {
-    throw new KilnError('TYPE', `${quoted(entry.name)} is ${methodName(entry.method)}; stored and deflated members are read`, entry.headerStart)
+    throw new KilnError(
+      'TYPE',
+      `${quoted(entry.name)} is ${methodName(entry.method)}; stored and deflated members are read`,
+      entry.headerStart,
+    )
   }
   const dataStart = await dataStartOf(source, entry, limit, options)
   const open = (): MemberSource => (entry.method === STORED ? storedMember : deflatedMember)(source, entry, dataStart)
@@ -148,7 +158,11 @@ async function openMember(
 }
 
 /** The payload, and then the check of the whole member, its header included. */
-async function* memberChunks(member: MemberSource, array: NpyArray, options?: ReadOptions): AsyncGenerator<Uint8Array, void, undefined> {
+async function* memberChunks(
+  member: MemberSource,
+  array: NpyArray,
+  options?: ReadOptions,
+): AsyncGenerator<Uint8Array, void, undefined> {
   // Read again for the checksum, which is over the header too.
   for (let at = 0; at < array.payloadStart; at += PIECE) {
     await member.read(at, Math.min(PIECE, array.payloadStart - at), options)

@@ -34,7 +34,11 @@ const LONGEST_NAME = 65_535
  * dtypes that numpy lacks (unless `raw` is set), names that stand twice, and names that would be
  * unpacked outside of a folder or cut short (`../a`, `/a`, a NUL); `LIMIT` for a name over 65,535 bytes.
  */
-export async function writeNpz({ tensors }: WritableModel, sink: ByteSink, options: WriteNpzOptions = {}): Promise<number> {
+export async function writeNpz(
+  { tensors }: WritableModel,
+  sink: ByteSink,
+  options: WriteNpzOptions = {},
+): Promise<number> {
   let size = 0
   await intoSink(sink, async () => {
     const level = levelOf(options.deflate)
@@ -70,11 +74,15 @@ function planMembers(tensors: readonly ForeignTensor[], raw: boolean): MemberPla
   return tensors.map((tensor) => {
     const { name } = tensor
     checkName(name)
-    if (names.has(name)) throw new KilnError('TYPE', `two tensors are named ${quoted(name)}; the members of a zip need names that differ`)
+    if (names.has(name))
+      throw new KilnError('TYPE', `two tensors are named ${quoted(name)}; the members of a zip need names that differ`)
     names.add(name)
     const nameBytes = utf8Bytes(name + SUFFIX, `the name of tensor ${quoted(name)}`)
     if (nameBytes.length > LONGEST_NAME) {
-      throw new KilnError('LIMIT', `the name of tensor ${quoted(name)} has ${nameBytes.length} bytes with ${SUFFIX}; a zip takes ${LONGEST_NAME}`)
+      throw new KilnError(
+        'LIMIT',
+        `the name of tensor ${quoted(name)} has ${nameBytes.length} bytes with ${SUFFIX}; a zip takes ${LONGEST_NAME}`,
+      )
     }
     const head = headOf(tensor, raw)
     return { tensor, nameBytes, head, size: head.length + tensor.byteLength }
@@ -82,12 +90,15 @@ function planMembers(tensors: readonly ForeignTensor[], raw: boolean): MemberPla
 }
 
 function checkName(name: string): void {
-  const why =
-    name.includes('\0') ? 'readers end a name at a NUL'
-    : name.startsWith('/') || /^[A-Za-z]:/.test(name) || name.startsWith('\\') ? 'it is an absolute path'
-    : name.split(/[/\\]/).includes('..') ? 'it leads out of the folder that the archive is unpacked in'
-    : undefined
-  if (why !== undefined) throw new KilnError('TYPE', `no member of a zip is named ${quoted(name)}, for ${why}; rename the tensor`)
+  const why = name.includes('\0')
+    ? 'readers end a name at a NUL'
+    : name.startsWith('/') || /^[A-Za-z]:/.test(name) || name.startsWith('\\')
+      ? 'it is an absolute path'
+      : name.split(/[/\\]/).includes('..')
+        ? 'it leads out of the folder that the archive is unpacked in'
+        : undefined
+  if (why !== undefined)
+    throw new KilnError('TYPE', `no member of a zip is named ${quoted(name)}, for ${why}; rename the tensor`)
 }
 
 /** A zip that is written, member after member. */
@@ -124,7 +135,10 @@ class Archive {
       await this.write(piece)
     }
     if (second !== crc) {
-      throw new KilnError('TYPE', `tensor ${quoted(plan.tensor.name)} gave other bytes when it was read a second time: something changed it`)
+      throw new KilnError(
+        'TYPE',
+        `tensor ${quoted(plan.tensor.name)} gave other bytes when it was read a second time: something changed it`,
+      )
     }
     this.members.push(member)
   }

@@ -94,7 +94,12 @@ export function localHeader(member: WrittenMember): Uint8Array {
 /** What stands after a member's data, where its checksum was not known before. */
 export function descriptorOf({ crc, compressedSize, size, zip64 }: WrittenMember): Uint8Array {
   const width = zip64 ? 8 : 4
-  return packed([[4, DESCRIPTOR_MARK], [4, crc], [width, compressedSize], [width, size]])
+  return packed([
+    [4, DESCRIPTOR_MARK],
+    [4, crc],
+    [width, compressedSize],
+    [width, size],
+  ])
 }
 
 /** A member's entry in the directory. */
@@ -154,7 +159,12 @@ export function endRecords(entries: number, start: number, size: number): Uint8A
     [8, size],
     [8, start],
   ])
-  const locator = packed([[4, LOCATOR64], [4, 0], [8, start + size], [4, 1]])
+  const locator = packed([
+    [4, LOCATOR64],
+    [4, 0],
+    [8, start + size],
+    [4, 1],
+  ])
   return joined(end64, locator, end)
 }
 

@@ -18,5 +18,6 @@ export function checkPayload({ name, dtype: dtypeName, shape, byteLength }: Fore
     throw wrong(`its shape ${text} is not of whole blocks of ${dtype.blockElements}, as ${dtypeName} needs`)
   }
   const needs = payloadLength(dtype, shape)
-  if (needs !== byteLength) throw wrong(`${dtypeName} of shape ${text} needs ${needs} bytes, and it says that it has ${byteLength}`)
+  if (needs !== byteLength)
+    throw wrong(`${dtypeName} of shape ${text} needs ${needs} bytes, and it says that it has ${byteLength}`)
 }

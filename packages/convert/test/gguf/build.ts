@@ -118,7 +118,8 @@ export class Builder {
     } else if (array.itemType === 'float32' || array.itemType === 'float64') {
       // By their bits: a NaN that passes through a number may lose its payload.
       const { buffer, byteOffset, length, BYTES_PER_ELEMENT: width } = array.items
-      const words = width === 4 ? new Uint32Array(buffer, byteOffset, length) : new BigUint64Array(buffer, byteOffset, length)
+      const words =
+        width === 4 ? new Uint32Array(buffer, byteOffset, length) : new BigUint64Array(buffer, byteOffset, length)
       for (const word of words) this.number(width === 4 ? 4 : 8, word)
     } else for (const item of array.items) this.scalar(array.itemType, item)
     return this

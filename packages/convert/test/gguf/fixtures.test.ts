@@ -20,9 +20,15 @@ const REFUSED: Readonly<Record<string, readonly [code: string, word: RegExp]>> =
   'bitnet/mini.gguf': ['LIMIT', /key 0 has 962072674336 bytes; at most 65535 are allowed/],
   'gguf-rs/test-be-v3.gguf': ['TYPE', /the key "general.architecture" stands twice/],
   'gguf-rs/test-le-v3-duplicate-key.gguf': ['TYPE', /the key "general.architecture" stands twice/],
-  'quantized/bad-dimensions-overflow.gguf': ['EOF', /"token_embd.weight" of shape \[1099511627776, 1099511627776\] needs \d{24} bytes/],
+  'quantized/bad-dimensions-overflow.gguf': [
+    'EOF',
+    /"token_embd.weight" of shape \[1099511627776, 1099511627776\] needs \d{24} bytes/,
+  ],
   'quantized/bad-five-dimensions.gguf': ['TYPE', /"blk.0.ffn_up.weight" has 5 dimensions; GGUF has at most 4/],
-  'quantized/bad-offset-misaligned.gguf': ['TYPE', /"blk.0.attn_k.weight" lies at offset \d+, no multiple of the alignment 32/],
+  'quantized/bad-offset-misaligned.gguf': [
+    'TYPE',
+    /"blk.0.attn_k.weight" lies at offset \d+, no multiple of the alignment 32/,
+  ],
   'quantized/bad-offset-past-end.gguf': ['EOF', /ends at byte \d+, and the file at 6240/],
   'quantized/bad-overlap.gguf': ['TYPE', /"blk.0.attn_v.weight" begins inside tensor "blk.0.attn_k.weight"/],
   'quantized/bad-string-length.gguf': ['EOF', /the value of "kiln.scalar.string" needs 10369 bytes/],
@@ -34,7 +40,10 @@ for (const { file, bytes, note, expect: expected, meta } of fixtures) {
   if (expected === undefined || meta === undefined) {
     test(`${file} is refused: ${note}`, async () => {
       const [code, word] = REFUSED[file]!
-      await expect(openGguf(memorySource(bytes))).rejects.toMatchObject({ code, detail: expect.stringMatching(word) as unknown })
+      await expect(openGguf(memorySource(bytes))).rejects.toMatchObject({
+        code,
+        detail: expect.stringMatching(word) as unknown,
+      })
     })
     continue
   }
@@ -84,14 +93,19 @@ for (const { file, bytes, note, expect: expected, meta } of fixtures) {
 }
 
 /** Not in the writer's form: version 1, and files that end without the padding of their head. */
-const OTHER_FORM = new Set(['llama/ggml-vocab-llama.v1.gguf', 'bitnet/gpt2-50k.gguf', 'llama/ggml-vocab-llama-spm.gguf'])
+const OTHER_FORM = new Set([
+  'llama/ggml-vocab-llama.v1.gguf',
+  'bitnet/gpt2-50k.gguf',
+  'llama/ggml-vocab-llama-spm.gguf',
+])
 
 test.skipIf(!hasFixtures)('version 1 is refused with what to do, unless it is asked for', async () => {
   const { bytes } = fixtures.find(({ file }) => file === 'llama/ggml-vocab-llama.v1.gguf')!
   await expect(openGguf(memorySource(bytes, 'old.gguf'))).rejects.toMatchObject({
     code: 'FRAME',
     detail:
-      'old.gguf is of GGUF version 1, which was given up in 2023: convert the model anew, or read it as it is with the option version1',
+      'old.gguf is of GGUF version 1, which was given up in 2023: ' +
+      'convert the model anew, or read it as it is with the option version1',
   })
 })
 
@@ -106,9 +120,13 @@ for (const [set, count, shardSize] of [
     const folder = folderOf(files.map(({ file, bytes }) => [plain(file), memorySource(bytes)] as const))
     for (const name of names) {
       const model = await openGgufSet(folder, plain(name))
-      expect(model.tensors.map((tensor) => tensor.name)).toEqual(files.flatMap(({ expect: e }) => e!.map((tensor) => tensor.name)))
+      expect(model.tensors.map((tensor) => tensor.name)).toEqual(
+        files.flatMap(({ expect: e }) => e!.map((tensor) => tensor.name)),
+      )
       const first = files[0]!.meta!['kv'] as readonly { readonly key: string }[]
-      expect(model.keyValues.map(({ key }) => key)).toEqual(first.map(({ key }) => key).filter((key) => !key.startsWith('split.')))
+      expect(model.keyValues.map(({ key }) => key)).toEqual(
+        first.map(({ key }) => key).filter((key) => !key.startsWith('split.')),
+      )
       expect(model.omitted).toEqual([])
       for (const tensor of model.tensors) {
         const expected = files.flatMap(({ expect: e }) => e!).find((e) => e.name === tensor.name)!
@@ -144,9 +162,10 @@ function asExpected({ key, ...value }: GgufKeyValue, version: number): unknown {
 }
 
 function arrayAsExpected(array: GgufArray, version: number): unknown {
-  const first: unknown[] = array.itemType === 'array'
-    ? array.items.slice(0, 4).map((item) => arrayAsExpected(item, version))
-    : Array.from(array.items.slice(0, 4), scalarAsExpected)
+  const first: unknown[] =
+    array.itemType === 'array'
+      ? array.items.slice(0, 4).map((item) => arrayAsExpected(item, version))
+      : Array.from(array.items.slice(0, 4), scalarAsExpected)
   return {
     item_type: array.itemType,
     length: array.items.length,
@@ -158,6 +177,7 @@ function arrayAsExpected(array: GgufArray, version: number): unknown {
 /** The expectations have floats that JSON has not as words, and integers as bigints where they are long. */
 function scalarAsExpected(value: number | bigint | boolean | string): unknown {
   if (typeof value === 'bigint') return Math.abs(Number(value)) < 1e15 ? Number(value) : value
-  if (typeof value === 'number' && !Number.isFinite(value)) return Number.isNaN(value) ? 'nan' : value > 0 ? 'inf' : '-inf'
+  if (typeof value === 'number' && !Number.isFinite(value))
+    return Number.isNaN(value) ? 'nan' : value > 0 ? 'inf' : '-inf'
   return value
 }

@@ -15,7 +15,14 @@ const keyValues: readonly GgufKeyValue[] = [
   { key: 'tokens', type: 'array', value: { itemType: 'string', items: ['a', 'ß', ''] } },
   { key: 'scores', type: 'array', value: { itemType: 'float64', items: Float64Array.of(1, 2) } },
   { key: 'flags', type: 'array', value: { itemType: 'bool', items: [true, false] } },
-  { key: 'deep', type: 'array', value: { itemType: 'array', items: [{ itemType: 'array', items: [{ itemType: 'uint8', items: Uint8Array.of(1) }] }] } },
+  {
+    key: 'deep',
+    type: 'array',
+    value: {
+      itemType: 'array',
+      items: [{ itemType: 'array', items: [{ itemType: 'uint8', items: Uint8Array.of(1) }] }],
+    },
+  },
   { key: 'split.count', type: 'uint16', value: 1 },
 ]
 const tensors = [
@@ -30,7 +37,9 @@ test(`${FUZZ_RUNS} damaged files end in a value or a KilnError`, { timeout: 3_60
     buildGguf(keyValues, tensors, { littleEndian: false }),
     buildGguf(keyValues.slice(4), tensors, { version: 2 }),
     buildGguf(keyValues.slice(4), tensors, { version: 1 }),
-    ...fixturesOf('gguf').map(({ bytes }) => bytes).filter(({ length }) => length < 11_000),
+    ...fixturesOf('gguf')
+      .map(({ bytes }) => bytes)
+      .filter(({ length }) => length < 11_000),
   ]
   const result = await fuzz(seeds, async (bytes) => {
     const source = memorySource(bytes)

@@ -5,7 +5,12 @@ import { memorySource, payload, sparseSource } from '../support/memory.js'
 import { buildGguf } from './build.js'
 import type { BuiltTensor } from './build.js'
 
-const f32 = (name: string, count: number, offset: number | bigint): BuiltTensor => ({ name, ne: [count], type: 0, offset })
+const f32 = (name: string, count: number, offset: number | bigint): BuiltTensor => ({
+  name,
+  ne: [count],
+  type: 0,
+  offset,
+})
 const aligned = (value: number): GgufKeyValue => ({ key: 'general.alignment', type: 'uint32', value })
 
 /** A file whose tensors have `bytes` bytes of room. */
@@ -18,15 +23,45 @@ function fileOf(tensors: readonly BuiltTensor[], bytes: number): Uint8Array {
 
 test.each<[string, readonly BuiltTensor[], number, string, string]>([
   ['inside the one before', [f32('a', 9, 0), f32('b', 8, 32)], 64, 'TYPE', 'tensor "b" begins inside tensor "a"'],
-  ['inside one that comes later in the file', [f32('b', 8, 32), f32('a', 9, 0)], 64, 'TYPE', 'tensor "b" begins inside tensor "a"'],
+  [
+    'inside one that comes later in the file',
+    [f32('b', 8, 32), f32('a', 9, 0)],
+    64,
+    'TYPE',
+    'tensor "b" begins inside tensor "a"',
+  ],
   ['at the place of another', [f32('a', 8, 0), f32('b', 8, 0)], 64, 'TYPE', 'tensor "b" begins inside tensor "a"'],
-  ['at no multiple of the alignment', [f32('a', 1, 16)], 64, 'TYPE', 'tensor "a" lies at offset 16, no multiple of the alignment 32'],
-  ['empty, and at no multiple', [f32('a', 0, 1)], 64, 'TYPE', 'tensor "a" lies at offset 1, no multiple of the alignment 32'],
+  [
+    'at no multiple of the alignment',
+    [f32('a', 1, 16)],
+    64,
+    'TYPE',
+    'tensor "a" lies at offset 16, no multiple of the alignment 32',
+  ],
+  [
+    'empty, and at no multiple',
+    [f32('a', 0, 1)],
+    64,
+    'TYPE',
+    'tensor "a" lies at offset 1, no multiple of the alignment 32',
+  ],
   ['past the end', [f32('a', 8, 64)], 64, 'EOF', 'tensor "a" ends at byte 160, and the file at 128'],
   ['one byte too long', [f32('a', 17, 0)], 64, 'EOF', 'tensor "a" ends at byte 132, and the file at 128'],
-  ['at 2^64 - 32', [f32('a', 1, 2n ** 64n - 32n)], 64, 'EOF', 'tensor "a" ends at byte 18446744073709552000, and the file at 128'],
+  [
+    'at 2^64 - 32',
+    [f32('a', 1, 2n ** 64n - 32n)],
+    64,
+    'EOF',
+    'tensor "a" ends at byte 18446744073709552000, and the file at 128',
+  ],
   ['empty, and past the end', [f32('a', 0, 96)], 64, 'EOF', 'tensor "a" ends at byte 160, and the file at 128'],
-  ['larger than the file', [f32('a', 2 ** 40, 0)], 64, 'EOF', 'tensor "a" of shape [1099511627776] needs 4398046511104 bytes, and the file has 128'],
+  [
+    'larger than the file',
+    [f32('a', 2 ** 40, 0)],
+    64,
+    'EOF',
+    'tensor "a" of shape [1099511627776] needs 4398046511104 bytes, and the file has 128',
+  ],
 ])('a tensor %s is refused', async (_where, tensors, bytes, code, detail) => {
   await expect(openGguf(memorySource(fileOf(tensors, bytes)))).rejects.toMatchObject({ code, detail })
 })
@@ -45,7 +80,10 @@ test.each<[GgufKeyValue, string, RegExp]>([
   [{ key: 'general.alignment', type: 'int32', value: 32 }, 'TYPE', /must be of type uint32; it is of type int32/],
   [{ key: 'general.alignment', type: 'string', value: '32' }, 'TYPE', /must be of type uint32; it is of type string/],
 ])('the alignment %o is refused', async (keyValue, code, detail) => {
-  await expect(openGguf(memorySource(buildGguf([keyValue])))).rejects.toMatchObject({ code, detail: expect.stringMatching(detail) as unknown })
+  await expect(openGguf(memorySource(buildGguf([keyValue])))).rejects.toMatchObject({
+    code,
+    detail: expect.stringMatching(detail) as unknown,
+  })
 })
 
 test.each([1, 2, 8, 64, 65_536])('alignment %i', async (alignment) => {
@@ -85,7 +123,17 @@ test('bytes that belong to no tensor are reported', async () => {
 })
 
 test('a tensor of rank 0 has one element, and of rank 4 all its dimensions', async () => {
-  const model = await openGguf(memorySource(fileOf([{ name: 's', ne: [], type: 0, offset: 0 }, { name: 'r', ne: [2, 3, 4, 5], type: 24, offset: 32 }], 160)))
+  const model = await openGguf(
+    memorySource(
+      fileOf(
+        [
+          { name: 's', ne: [], type: 0, offset: 0 },
+          { name: 'r', ne: [2, 3, 4, 5], type: 24, offset: 32 },
+        ],
+        160,
+      ),
+    ),
+  )
   expect(model.tensors).toMatchObject([
     { shape: [], byteLength: 4 },
     { shape: [5, 4, 3, 2], byteLength: 120 },
@@ -99,16 +147,23 @@ test.each<[BuiltTensor, string, RegExp]>([
   [{ name: 't', ne: [32, 2n ** 53n], type: 24, offset: 0 }, 'TYPE', /a dimension over 2\^53/],
   [{ name: 't', ne: [2 ** 40, 2 ** 40], type: 24, offset: 0 }, 'EOF', /needs 1208925819614629174706176 bytes/],
 ])('a tensor info is refused (%#)', async (tensor, code, detail) => {
-  await expect(openGguf(memorySource(buildGguf([], [tensor])))).rejects.toMatchObject({ code, detail: expect.stringMatching(detail) as unknown })
+  await expect(openGguf(memorySource(buildGguf([], [tensor])))).rejects.toMatchObject({
+    code,
+    detail: expect.stringMatching(detail) as unknown,
+  })
 })
 
 test('a product that is beyond all bounds on its way to 0 is 0', async () => {
-  const model = await openGguf(memorySource(fileOf([{ name: 't', ne: [0, 2 ** 52, 2 ** 52, 2 ** 52], type: 0, offset: 0 }], 0)))
+  const model = await openGguf(
+    memorySource(fileOf([{ name: 't', ne: [0, 2 ** 52, 2 ** 52, 2 ** 52], type: 0, offset: 0 }], 0)),
+  )
   expect(model.tensors[0]).toMatchObject({ shape: [2 ** 52, 2 ** 52, 2 ** 52, 0], byteLength: 0 })
 })
 
 test('a tensor name that is no UTF-8 is refused', async () => {
-  await expect(openGguf(memorySource(buildGguf([], [{ name: Uint8Array.of(0x80), ne: [1], type: 0, offset: 0 }])))).rejects.toMatchObject({
+  await expect(
+    openGguf(memorySource(buildGguf([], [{ name: Uint8Array.of(0x80), ne: [1], type: 0, offset: 0 }]))),
+  ).rejects.toMatchObject({
     code: 'UTF8',
     detail: 'the name of tensor 0 is not UTF-8',
   })

@@ -78,7 +78,8 @@ const arrays: readonly GgufArray[] = [
 ]
 
 for (const value of arrays) {
-  test(`an array of ${value.itemType} with ${value.items.length} items, in both byte orders, and back from its text`, async () => {
+  const what = `an array of ${value.itemType} with ${value.items.length} items`
+  test(`${what}, in both byte orders, and back from its text`, async () => {
     const keyValue: GgufKeyValue = { key: 'k', type: 'array', value }
     expect(await read(keyValue)).toEqual(keyValue)
     expect(await read(keyValue, false)).toEqual(keyValue)
@@ -95,7 +96,9 @@ test.each(NANS32)('the NaN %i of 32 bits keeps its bits as a scalar and in array
   const { keyValues } = await openGguf(memorySource(scalar))
   expect(keyValues).toEqual([{ key: 'k', type: 'float32', value: NaN, bits: BigInt(bits) }])
   expect(await written(scalar)).toEqual(scalar)
-  const array = buildGguf([(file) => file.text('k').u32(TYPE_IDS.array).u32(TYPE_IDS.float32).count(3).u32(bits).float(4, 1.5).u32(bits)])
+  const array = buildGguf([
+    (file) => file.text('k').u32(TYPE_IDS.array).u32(TYPE_IDS.float32).count(3).u32(bits).float(4, 1.5).u32(bits),
+  ])
   expect(await written(array)).toEqual(array)
 })
 
@@ -104,43 +107,141 @@ test.each(NANS64)('the NaN %i of 64 bits keeps its bits as a scalar and in array
   const { keyValues } = await openGguf(memorySource(scalar))
   expect(keyValues).toEqual([{ key: 'k', type: 'float64', value: NaN, bits }])
   expect(await written(scalar)).toEqual(scalar)
-  const array = buildGguf([(file) => file.text('k').u32(TYPE_IDS.array).u32(TYPE_IDS.float64).count(3).u64(bits).float(8, 1.5).u64(bits)])
+  const array = buildGguf([
+    (file) => file.text('k').u32(TYPE_IDS.array).u32(TYPE_IDS.float64).count(3).u64(bits).float(8, 1.5).u64(bits),
+  ])
   expect(await written(array)).toEqual(array)
 })
 
 /** An array of arrays of …, `depth` levels in all. */
-const nested = (depth: number) => (file: Builder): void => {
-  file.text('k').u32(TYPE_IDS.array)
-  for (let i = 1; i < depth; i++) file.u32(TYPE_IDS.array).count(1)
-  file.u32(TYPE_IDS.uint8).count(1).raw(9)
-}
+const nested =
+  (depth: number) =>
+  (file: Builder): void => {
+    file.text('k').u32(TYPE_IDS.array)
+    for (let i = 1; i < depth; i++) file.u32(TYPE_IDS.array).count(1)
+    file.u32(TYPE_IDS.uint8).count(1).raw(9)
+  }
 
 test('arrays nest 64 deep and no deeper', async () => {
   const deepest = buildGguf([nested(64)])
   expect(await written(deepest)).toEqual(deepest)
   for (const depth of [65, 1000, 20_000]) {
-    await expect(read(nested(depth))).rejects.toMatchObject({ code: 'LIMIT', detail: 'the value of "k" nests arrays more than 64 deep' })
+    await expect(read(nested(depth))).rejects.toMatchObject({
+      code: 'LIMIT',
+      detail: 'the value of "k" nests arrays more than 64 deep',
+    })
   }
 })
 
 const array = (file: Builder): Builder => file.text('k').u32(TYPE_IDS.array)
 
 test.each<[string, (file: Builder) => void, string, RegExp]>([
-  ['a bool of 2', (file) => file.text('k').u32(7).raw(2), 'TYPE', /the value of "k" is a bool of byte 2; only 0 and 1 are/],
-  ['a bool of 255 in an array', (file) => array(file).u32(7).count(2).raw(1, 255), 'TYPE', /item 1 of the value of "k" is a bool of byte 255/],
-  ['a type of 13', (file) => file.text('k').u32(13), 'TYPE', /the value of "k" has type 13; GGUF has the types 0 to 12/],
+  [
+    'a bool of 2',
+    (file) => file.text('k').u32(7).raw(2),
+    'TYPE',
+    /the value of "k" is a bool of byte 2; only 0 and 1 are/,
+  ],
+  [
+    'a bool of 255 in an array',
+    (file) => array(file).u32(7).count(2).raw(1, 255),
+    'TYPE',
+    /item 1 of the value of "k" is a bool of byte 255/,
+  ],
+  [
+    'a type of 13',
+    (file) => file.text('k').u32(13),
+    'TYPE',
+    /the value of "k" has type 13; GGUF has the types 0 to 12/,
+  ],
   ['an item type of 13', (file) => array(file).u32(13).count(0), 'TYPE', /the items of the value of "k" has type 13/],
-  ['a key that is no UTF-8', (file) => file.text(Uint8Array.of(0x61, 0xff)).u32(0).raw(0), 'UTF8', /key 0 is not UTF-8/],
-  ['a long key that is no UTF-8', (file) => file.text(new Uint8Array(100).fill(0xe2)).u32(0).raw(0), 'UTF8', /key 0 is not UTF-8/],
-  ['a value that is no UTF-8', (file) => file.text('k').u32(8).text(Uint8Array.of(0xc0, 0x80)), 'UTF8', /the value of "k" is not UTF-8/],
-  ['a surrogate in UTF-8', (file) => file.text('k').u32(8).text(Uint8Array.of(0xed, 0xa0, 0x80)), 'UTF8', /not UTF-8/],
-  ['a string that is cut in a character', (file) => array(file).u32(8).count(1).text(Uint8Array.of(0xf0, 0x9f, 0x99)), 'UTF8', /not UTF-8/],
-  ['a key of 65,536 bytes', (file) => file.text('k'.repeat(65_536)).u32(0).raw(0), 'LIMIT', /key 0 has 65536 bytes; at most 65535 are allowed/],
-  ['2^63 numbers', (file) => array(file).u32(10).count(2n ** 63n), 'EOF', /9223372036854776000 announced, of 8 bytes or more each/],
-  ['more bools than bytes', (file) => array(file).u32(7).count(10_000), 'EOF', /10000 announced, of 1 bytes or more each/],
-  ['more strings than fit', (file) => array(file).u32(8).count(2 ** 31), 'EOF', /2147483648 announced, of 8 bytes or more each/],
-  ['more arrays than fit', (file) => array(file).u32(9).count(2 ** 40), 'EOF', /1099511627776 announced, of 12 bytes or more each/],
-  ['a string of 2^64 - 1 bytes', (file) => file.text('k').u32(8).u64(2n ** 64n - 1n), 'EOF', /the value of "k" needs 18446744073709552000 bytes/],
+  [
+    'a key that is no UTF-8',
+    (file) => file.text(Uint8Array.of(0x61, 0xff)).u32(0).raw(0),
+    'UTF8',
+    /key 0 is not UTF-8/,
+  ],
+  [
+    'a long key that is no UTF-8',
+    (file) => file.text(new Uint8Array(100).fill(0xe2)).u32(0).raw(0),
+    'UTF8',
+    /key 0 is not UTF-8/,
+  ],
+  [
+    'a value that is no UTF-8',
+    (file) => file.text('k').u32(8).text(Uint8Array.of(0xc0, 0x80)),
+    'UTF8',
+    /the value of "k" is not UTF-8/,
+  ],
+  [
+    'a surrogate in UTF-8',
+    (file) =>
+      file
+        .text('k')
+        .u32(8)
+        .text(Uint8Array.of(0xed, 0xa0, 0x80)),
+    'UTF8',
+    /not UTF-8/,
+  ],
+  [
+    'a string that is cut in a character',
+    (file) =>
+      array(file)
+        .u32(8)
+        .count(1)
+        .text(Uint8Array.of(0xf0, 0x9f, 0x99)),
+    'UTF8',
+    /not UTF-8/,
+  ],
+  [
+    'a key of 65,536 bytes',
+    (file) => file.text('k'.repeat(65_536)).u32(0).raw(0),
+    'LIMIT',
+    /key 0 has 65536 bytes; at most 65535 are allowed/,
+  ],
+  [
+    '2^63 numbers',
+    (file) =>
+      array(file)
+        .u32(10)
+        .count(2n ** 63n),
+    'EOF',
+    /9223372036854776000 announced, of 8 bytes or more each/,
+  ],
+  [
+    'more bools than bytes',
+    (file) => array(file).u32(7).count(10_000),
+    'EOF',
+    /10000 announced, of 1 bytes or more each/,
+  ],
+  [
+    'more strings than fit',
+    (file) =>
+      array(file)
+        .u32(8)
+        .count(2 ** 31),
+    'EOF',
+    /2147483648 announced, of 8 bytes or more each/,
+  ],
+  [
+    'more arrays than fit',
+    (file) =>
+      array(file)
+        .u32(9)
+        .count(2 ** 40),
+    'EOF',
+    /1099511627776 announced, of 12 bytes or more each/,
+  ],
+  [
+    'a string of 2^64 - 1 bytes',
+    (file) =>
+      file
+        .text('k')
+        .u32(8)
+        .u64(2n ** 64n - 1n),
+    'EOF',
+    /the value of "k" needs 18446744073709552000 bytes/,
+  ],
 ])('%s is refused', async (_what, write, code, detail) => {
   await expect(read(write)).rejects.toMatchObject({ code, detail: expect.stringMatching(detail) as unknown })
 })
@@ -173,17 +274,26 @@ test('keys that mean something to JavaScript are keys like others', async () => 
 })
 
 test('the key under which Kiln keeps types is reported where a file has its own', async () => {
-  const model = await openGguf(memorySource(buildGguf([
-    { key: 'gguf:types', type: 'string', value: '{"n":"uint8"}' },
-    { key: 'n', type: 'string', value: '7' },
-  ])))
+  const model = await openGguf(
+    memorySource(
+      buildGguf([
+        { key: 'gguf:types', type: 'string', value: '{"n":"uint8"}' },
+        { key: 'n', type: 'string', value: '7' },
+      ]),
+    ),
+  )
   expect([...model.metadata]).toEqual([['n', '7']])
-  expect(model.omitted).toEqual([{ name: 'key gguf:types', reason: "under this key a Kiln file keeps the other keys' types" }])
+  expect(model.omitted).toEqual([
+    { name: 'key gguf:types', reason: "under this key a Kiln file keeps the other keys' types" },
+  ])
 })
 
 test('every prefix of a file is refused as cut short', async () => {
   const bytes = buildGguf(
-    [...scalars, ...arrays.map((value): GgufKeyValue => ({ key: 'k', type: 'array', value }))].map((keyValue, i) => ({ ...keyValue, key: `k${i}` })),
+    [...scalars, ...arrays.map((value): GgufKeyValue => ({ key: 'k', type: 'array', value }))].map((keyValue, i) => ({
+      ...keyValue,
+      key: `k${i}`,
+    })),
     [{ name: 't', ne: [3], type: 0, offset: 0, payload: new Uint8Array(12).fill(1) }],
   )
   const whole = await openGguf(memorySource(bytes))

@@ -54,7 +54,9 @@ test.each(TYPES)('type %i is %s, in and out', async (type, dtype, elements, byte
   const content = pattern(6 * bytes)
   const file = buildGguf([], [{ name: 't', ne: [2 * elements, 3], type, offset: 0, payload: content }])
   const model = await openGguf(memorySource(file))
-  expect(model.tensors).toMatchObject([{ name: 't', dtype, shape: [3, 2 * elements], byteLength: 6 * bytes, ggmlType: type }])
+  expect(model.tensors).toMatchObject([
+    { name: 't', dtype, shape: [3, 2 * elements], byteLength: 6 * bytes, ggmlType: type },
+  ])
   expect(await payload(model.tensors[0]!)).toEqual(content)
   const sink = new MemorySink()
   await writeGguf(model, sink)
@@ -67,14 +69,21 @@ test('no other type and no other dtype is taken', async () => {
   expect(dtypeOfGgml(0xffffffff)).toBeUndefined()
   const names = new Set(TYPES.map(([, dtype]) => dtype))
   for (const { name } of dtypes) expect(ggmlOfDtype(name) !== undefined).toBe(names.has(name))
-  await expect(openGguf(memorySource(buildGguf([], [{ name: 't', ne: [32], type: 31, offset: 0 }])))).rejects.toMatchObject({
+  await expect(
+    openGguf(memorySource(buildGguf([], [{ name: 't', ne: [32], type: 31, offset: 0 }]))),
+  ).rejects.toMatchObject({
     code: 'TYPE',
     detail: `tensor "t" is of ggml's type 31, Q4_0_4_4, which ggml has removed: convert the model anew`,
   })
 })
 
 // In files of big-endian hosts: which bytes of a block change places, as pairs.
-const SWAPS: readonly (readonly [type: number, elements: number, bytes: number, swapped: readonly (readonly number[])[]])[] = [
+const SWAPS: readonly (readonly [
+  type: number,
+  elements: number,
+  bytes: number,
+  swapped: readonly (readonly number[])[],
+])[] = [
   [0, 1, 4, [[0, 1, 2, 3]]],
   [1, 1, 2, [[0, 1]]],
   [24, 1, 1, []],
@@ -85,7 +94,15 @@ const SWAPS: readonly (readonly [type: number, elements: number, bytes: number, 
   [30, 1, 2, [[0, 1]]],
   [2, 32, 18, [[0, 1]]],
   [8, 32, 34, [[0, 1]]],
-  [12, 256, 144, [[0, 1], [2, 3]]],
+  [
+    12,
+    256,
+    144,
+    [
+      [0, 1],
+      [2, 3],
+    ],
+  ],
   [14, 256, 210, [[208, 209]]],
   [39, 32, 17, []],
 ]
@@ -94,9 +111,12 @@ test.each(SWAPS)('type %i of a big-endian file is turned round', async (type, el
   const content = pattern(2 * bytes)
   const turned = content.slice()
   for (const block of [0, bytes]) {
-    for (const places of swapped) places.forEach((place, i) => (turned[block + place] = content[block + places[places.length - 1 - i]!]!))
+    for (const places of swapped)
+      places.forEach((place, i) => (turned[block + place] = content[block + places[places.length - 1 - i]!]!))
   }
-  const file = buildGguf([], [{ name: 't', ne: [2 * elements], type, offset: 0, payload: content }], { littleEndian: false })
+  const file = buildGguf([], [{ name: 't', ne: [2 * elements], type, offset: 0, payload: content }], {
+    littleEndian: false,
+  })
   const source = memorySource(file)
   const model = await openGguf(source)
   expect(await payload(model.tensors[0]!)).toEqual(turned)
@@ -108,7 +128,9 @@ test('block types whose order in big-endian files is not defined are refused the
   const swaps = new Set(SWAPS.map(([type]) => type))
   for (const [type, dtype, elements, bytes] of TYPES) {
     if (swaps.has(type)) continue
-    const file = buildGguf([], [{ name: 't', ne: [elements], type, offset: 0, payload: pattern(bytes) }], { littleEndian: false })
+    const file = buildGguf([], [{ name: 't', ne: [elements], type, offset: 0, payload: pattern(bytes) }], {
+      littleEndian: false,
+    })
     await expect(openGguf(memorySource(file))).rejects.toMatchObject({
       code: 'TYPE',
       detail: expect.stringContaining(`tensor "t" is ${dtype} in a big-endian file`) as unknown,
@@ -127,6 +149,7 @@ test('a large big-endian tensor is read in pieces of whole numbers', async () =>
   const turned = await payload(model.tensors[0]!)
   const numbers = new DataView(turned.buffer)
   const stored = new DataView(content.buffer)
-  for (let i = 0; i < content.length; i += 4096 * 8 + 8) expect(numbers.getBigInt64(i, true)).toBe(stored.getBigInt64(i, false))
+  for (let i = 0; i < content.length; i += 4096 * 8 + 8)
+    expect(numbers.getBigInt64(i, true)).toBe(stored.getBigInt64(i, false))
   expect(source.reads.longest).toBeLessThanOrEqual(2 ** 20)
 })

@@ -25,11 +25,26 @@ test.each<[GgufValue, string]>([
   [{ type: 'float32', value: NaN }, 'nan'],
   [{ type: 'float32', value: NaN, bits: 0x7f800001n }, 'nan:7f800001'],
   [{ type: 'array', value: { itemType: 'int16', items: Int16Array.of(-1, 2) } }, '[-1,2]'],
-  [{ type: 'array', value: { itemType: 'uint64', items: BigUint64Array.of(1n, 2n ** 63n) } }, '["1","9223372036854775808"]'],
-  [{ type: 'array', value: { itemType: 'float32', items: Float32Array.of(0.1, -0, Infinity, NaN) } }, '[0.1,-0,"inf","nan"]'],
+  [
+    { type: 'array', value: { itemType: 'uint64', items: BigUint64Array.of(1n, 2n ** 63n) } },
+    '["1","9223372036854775808"]',
+  ],
+  [
+    { type: 'array', value: { itemType: 'float32', items: Float32Array.of(0.1, -0, Infinity, NaN) } },
+    '[0.1,-0,"inf","nan"]',
+  ],
   [{ type: 'array', value: { itemType: 'string', items: ['a', '"'] } }, '["a","\\""]'],
   [
-    { type: 'array', value: { itemType: 'array', items: [{ itemType: 'int32', items: Int32Array.of(1) }, { itemType: 'bool', items: [true] }] } },
+    {
+      type: 'array',
+      value: {
+        itemType: 'array',
+        items: [
+          { itemType: 'int32', items: Int32Array.of(1) },
+          { itemType: 'bool', items: [true] },
+        ],
+      },
+    },
     '[{"int32":[1]},{"bool":[true]}]',
   ],
 ])('%o as text', (value, text) => {
@@ -101,7 +116,14 @@ test.each([
   ['a type that is no string', '{"a":1}'],
   ['a type that there is none of', '{"a":"int128"}'],
 ])('types under gguf:types that are %s are refused', (_what, types) => {
-  expect(() => [...keyValuesOf(new Map([['a', '1'], ['gguf:types', types]]))]).toThrow(/^TYPE/)
+  expect(() => [
+    ...keyValuesOf(
+      new Map([
+        ['a', '1'],
+        ['gguf:types', types],
+      ]),
+    ),
+  ]).toThrow(/^TYPE/)
 })
 
 test('keys can be added, changed and removed in the metadata', () => {
@@ -110,7 +132,12 @@ test('keys can be added, changed and removed in the metadata', () => {
     { key: 'b', type: 'float32', value: 2 },
     { key: 'c', type: 'string', value: 'x' },
   ])
-  expect([...metadata]).toEqual([['a', '1'], ['b', '2'], ['c', 'x'], ['gguf:types', '{"a":"uint8","b":"float32"}']])
+  expect([...metadata]).toEqual([
+    ['a', '1'],
+    ['b', '2'],
+    ['c', 'x'],
+    ['gguf:types', '{"a":"uint8","b":"float32"}'],
+  ])
   metadata.delete('b')
   metadata.set('a', '200')
   metadata.set('d', '7')
@@ -121,7 +148,10 @@ test('keys can be added, changed and removed in the metadata', () => {
   ])
 })
 
-const floats = (bytes: 4 | 8): fc.Arbitrary<Uint8Array> => fc.uint8Array({ minLength: 0, maxLength: 6 * bytes }).map((array) => array.slice(0, array.length - (array.length % bytes)))
+const floats = (bytes: 4 | 8): fc.Arbitrary<Uint8Array> =>
+  fc
+    .uint8Array({ minLength: 0, maxLength: 6 * bytes })
+    .map((array) => array.slice(0, array.length - (array.length % bytes)))
 const text = fc.string({ unit: 'grapheme', maxLength: 12 })
 
 const array: fc.Arbitrary<GgufArray> = fc.letrec<{ array: GgufArray }>((tie) => ({
@@ -158,7 +188,10 @@ const value: fc.Arbitrary<GgufValue> = fc.oneof(
 )
 
 const keyValues: fc.Arbitrary<GgufKeyValue[]> = fc
-  .uniqueArray(text.filter((key) => key !== 'gguf:types' && key !== 'general.alignment'), { maxLength: 5 })
+  .uniqueArray(
+    text.filter((key) => key !== 'gguf:types' && key !== 'general.alignment'),
+    { maxLength: 5 },
+  )
   .chain((keys) => fc.tuple(...keys.map((key) => value.map((v): GgufKeyValue => ({ key, ...v })))))
 
 test('any key-values come back from their text with types and bits', async () => {

@@ -17,7 +17,11 @@ test('a file is written to the byte', async () => {
     ['general.alignment', '64'],
     ['gguf:types', '{"n":"uint16","general.alignment":"uint32"}'],
   ])
-  const tensors = [four, memoryTensor('m', 'ggml_q8_0', [2, 32], new Uint8Array(68).fill(9)), memoryTensor('none', 'i8', [0, 3], new Uint8Array(0))]
+  const tensors = [
+    four,
+    memoryTensor('m', 'ggml_q8_0', [2, 32], new Uint8Array(68).fill(9)),
+    memoryTensor('none', 'i8', [0, 3], new Uint8Array(0)),
+  ]
   const size = await writeGguf({ tensors, metadata }, sink)
   const expected = buildGguf(
     [
@@ -43,22 +47,76 @@ test('a model without tensors and metadata is a head of 32 bytes', async () => {
 })
 
 test.each<[string, readonly ForeignTensor[], ReadonlyMap<string, string>, string, RegExp]>([
-  ['a dtype that GGUF has not', [memoryTensor('t', 'u8', [1], Uint8Array.of(1))], new Map(), 'TYPE', /tensor "t" is u8, which GGUF has no type for/],
-  ['five dimensions', [memoryTensor('t', 'i8', [1, 1, 1, 1, 1], Uint8Array.of(1))], new Map(), 'TYPE', /has 5 dimensions; GGUF has at most 4/],
-  ['a name of 64 bytes', [memoryTensor('ä'.repeat(32), 'i8', [1], Uint8Array.of(1))], new Map(), 'TYPE', /has 64 bytes; readers of GGUF take at most 63/],
-  ['a name with half a pair', [memoryTensor('\ud800', 'i8', [1], Uint8Array.of(1))], new Map(), 'UTF8', /lone surrogate/],
+  [
+    'a dtype that GGUF has not',
+    [memoryTensor('t', 'u8', [1], Uint8Array.of(1))],
+    new Map(),
+    'TYPE',
+    /tensor "t" is u8, which GGUF has no type for/,
+  ],
+  [
+    'five dimensions',
+    [memoryTensor('t', 'i8', [1, 1, 1, 1, 1], Uint8Array.of(1))],
+    new Map(),
+    'TYPE',
+    /has 5 dimensions; GGUF has at most 4/,
+  ],
+  [
+    'a name of 64 bytes',
+    [memoryTensor('ä'.repeat(32), 'i8', [1], Uint8Array.of(1))],
+    new Map(),
+    'TYPE',
+    /has 64 bytes; readers of GGUF take at most 63/,
+  ],
+  [
+    'a name with half a pair',
+    [memoryTensor('\ud800', 'i8', [1], Uint8Array.of(1))],
+    new Map(),
+    'UTF8',
+    /lone surrogate/,
+  ],
   ['a name twice', [four, four], new Map(), 'TYPE', /tensor "t" is there twice/],
-  ['bytes that are too few', [memoryTensor('t', 'f32', [2], new Uint8Array(4))], new Map(), 'TYPE', /f32 of shape \[2\] needs 8 bytes, and it says that it has 4/],
-  ['half a block', [memoryTensor('t', 'ggml_q4_0', [2, 16], new Uint8Array(18))], new Map(), 'TYPE', /not of whole blocks of 32, as ggml_q4_0 needs/],
-  ['a dimension that is none', [memoryTensor('t', 'i8', [0.5, 2], new Uint8Array(1))], new Map(), 'TYPE', /not of whole numbers/],
+  [
+    'bytes that are too few',
+    [memoryTensor('t', 'f32', [2], new Uint8Array(4))],
+    new Map(),
+    'TYPE',
+    /f32 of shape \[2\] needs 8 bytes, and it says that it has 4/,
+  ],
+  [
+    'half a block',
+    [memoryTensor('t', 'ggml_q4_0', [2, 16], new Uint8Array(18))],
+    new Map(),
+    'TYPE',
+    /not of whole blocks of 32, as ggml_q4_0 needs/,
+  ],
+  [
+    'a dimension that is none',
+    [memoryTensor('t', 'i8', [0.5, 2], new Uint8Array(1))],
+    new Map(),
+    'TYPE',
+    /not of whole numbers/,
+  ],
   ['a key that is too long', [four], new Map([['k'.repeat(65_536), '']]), 'LIMIT', /longer than the 65535 bytes/],
   ['a key with half a pair', [four], new Map([['\udc00', '']]), 'UTF8', /lone surrogate/],
   ['a value with half a pair', [four], new Map([['k', '\udc00']]), 'UTF8', /lone surrogate/],
   ['an alignment that is a string', [four], new Map([['general.alignment', '32']]), 'TYPE', /must be of type uint32/],
-  ['a text that is not of its type', [four], new Map([['k', 'x'], ['gguf:types', '{"k":"bool"}']]), 'TYPE', /metadata "k" is "x"; a bool is/],
+  [
+    'a text that is not of its type',
+    [four],
+    new Map([
+      ['k', 'x'],
+      ['gguf:types', '{"k":"bool"}'],
+    ]),
+    'TYPE',
+    /metadata "k" is "x"; a bool is/,
+  ],
 ])('%s is refused before anything is written', async (_what, tensors, metadata, code, detail) => {
   const sink = new MemorySink()
-  await expect(writeGguf({ tensors, metadata }, sink)).rejects.toMatchObject({ code, detail: expect.stringMatching(detail) as unknown })
+  await expect(writeGguf({ tensors, metadata }, sink)).rejects.toMatchObject({
+    code,
+    detail: expect.stringMatching(detail) as unknown,
+  })
   expect(sink.pieces).toEqual([])
   expect(sink.ended).toBe('aborted')
 })
@@ -75,7 +133,6 @@ test('a signal ends writing, and the file with it', async () => {
   const sink = new MemorySink()
   const stopping: ForeignTensor = {
     ...four,
-    // eslint-disable-next-line @typescript-eslint/require-await -- a tensor's chunks are asynchronous
     async *chunks() {
       controller.abort(new Error('enough'))
       yield Uint8Array.of(1, 2, 3, 4)

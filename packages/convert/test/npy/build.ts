@@ -1,7 +1,12 @@
 import { concat } from '../support/memory.js'
 
 /** A file with any header text: as it is, with its length before it. */
-export function buildNpy(header: string | Uint8Array, payload: Uint8Array = new Uint8Array(0), major = 1, minor = 0): Uint8Array {
+export function buildNpy(
+  header: string | Uint8Array,
+  payload: Uint8Array = new Uint8Array(0),
+  major = 1,
+  minor = 0,
+): Uint8Array {
   const text = typeof header === 'string' ? Uint8Array.from(header, (c) => c.charCodeAt(0)) : header
   const prefix = [0x93, 0x4e, 0x55, 0x4d, 0x50, 0x59, major, minor]
   const length = new DataView(new ArrayBuffer(4))

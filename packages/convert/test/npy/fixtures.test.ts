@@ -23,7 +23,10 @@ for (const { file, bytes, note, expect: expected } of fixtures) {
   if (expected === undefined) {
     test(`${file} is refused: ${note}`, async () => {
       const [code, word] = REFUSED[file]!
-      await expect(openNpy(memorySource(bytes))).rejects.toMatchObject({ code, detail: expect.stringMatching(word) as unknown })
+      await expect(openNpy(memorySource(bytes))).rejects.toMatchObject({
+        code,
+        detail: expect.stringMatching(word) as unknown,
+      })
     })
     continue
   }

@@ -23,7 +23,8 @@ function* fortranPlaces(shape: readonly number[]): Generator<number> {
   }
 }
 
-const stored = (bytes: number): Uint8Array => Uint8Array.from({ length: bytes }, (_, i) => (i * 101 + Math.floor(i / 251)) % 256)
+const stored = (bytes: number): Uint8Array =>
+  Uint8Array.from({ length: bytes }, (_, i) => (i * 101 + Math.floor(i / 251)) % 256)
 
 function turned(from: Uint8Array, shape: readonly number[], width: number): Uint8Array {
   const result = new Uint8Array(from.length)
@@ -36,10 +37,35 @@ function turned(from: Uint8Array, shape: readonly number[], width: number): Uint
 }
 
 const SHAPES: readonly (readonly number[])[] = [
-  [], [1], [7], [1, 1], [1, 9], [9, 1], [2, 3], [3, 2], [33, 65], [64, 64], [1, 5, 1], [2, 1, 3], [5, 4, 3], [3, 33, 35], [2, 2, 2, 2],
-  [3, 1, 4, 1, 5], [2, 3, 2, 1, 2, 2, 3, 2], [0, 3], [3, 0], [2, 0, 2],
+  [],
+  [1],
+  [7],
+  [1, 1],
+  [1, 9],
+  [9, 1],
+  [2, 3],
+  [3, 2],
+  [33, 65],
+  [64, 64],
+  [1, 5, 1],
+  [2, 1, 3],
+  [5, 4, 3],
+  [3, 33, 35],
+  [2, 2, 2, 2],
+  [3, 1, 4, 1, 5],
+  [2, 3, 2, 1, 2, 2, 3, 2],
+  [0, 3],
+  [3, 0],
+  [2, 0, 2],
 ]
-const DTYPES: readonly (readonly [descr: string, width: number])[] = [['|u1', 1], ['<i2', 2], ['<f4', 4], ['<i8', 8], ['<c8', 8], ['<c16', 16]]
+const DTYPES: readonly (readonly [descr: string, width: number])[] = [
+  ['|u1', 1],
+  ['<i2', 2],
+  ['<f4', 4],
+  ['<i8', 8],
+  ['<c8', 8],
+  ['<c16', 16],
+]
 
 for (const [descr, width] of DTYPES) {
   test.each(SHAPES.map((shape) => [shape]))(`${descr} of shape %o in Fortran order`, async (shape) => {

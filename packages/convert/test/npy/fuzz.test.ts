@@ -12,8 +12,13 @@ test(`${FUZZ_RUNS} damaged files end in a value or a KilnError`, { timeout: 3_60
     buildNpy(headerOf('>i8', [3, 2, 2], true), new Uint8Array(96), 2),
     buildNpy(headerOf('<c16', []), new Uint8Array(16), 3),
     buildNpy(headerOf('|b1', [0])),
-    buildNpy(`{'descr': [('a', '<f4'), ('b', [('c', 'S3', (2, 2))])], 'fortran_order': False, 'shape': (2L,)}`, new Uint8Array(32)),
-    ...fixturesOf('npy').map(({ bytes }) => bytes).filter(({ length }) => length < 4096),
+    buildNpy(
+      `{'descr': [('a', '<f4'), ('b', [('c', 'S3', (2, 2))])], 'fortran_order': False, 'shape': (2L,)}`,
+      new Uint8Array(32),
+    ),
+    ...fixturesOf('npy')
+      .map(({ bytes }) => bytes)
+      .filter(({ length }) => length < 4096),
   ]
   const result = await fuzz(seeds, async (bytes) => {
     const model = await openNpy(memorySource(bytes))

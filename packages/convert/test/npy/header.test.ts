@@ -4,7 +4,8 @@ import type { OpenNpyOptions } from '../../src/npy/open.js'
 import { memorySource, payload, sparseSource } from '../support/memory.js'
 import { buildNpy, headerOf } from './build.js'
 
-const open = (bytes: Uint8Array, options?: OpenNpyOptions): ReturnType<typeof openNpy> => openNpy(memorySource(bytes), options)
+const open = (bytes: Uint8Array, options?: OpenNpyOptions): ReturnType<typeof openNpy> =>
+  openNpy(memorySource(bytes), options)
 
 test.each([
   [1, '1.0'],
@@ -12,7 +13,12 @@ test.each([
   [3, '3.0'],
 ])('version %i', async (major, version) => {
   const model = await open(buildNpy(headerOf('<i2', [2]), Uint8Array.of(1, 2, 3, 4), major), { name: 'x' })
-  expect(model).toMatchObject({ version, fortranOrder: false, bigEndian: false, tensors: [{ name: 'x', dtype: 'i16', shape: [2], byteLength: 4 }] })
+  expect(model).toMatchObject({
+    version,
+    fortranOrder: false,
+    bigEndian: false,
+    tensors: [{ name: 'x', dtype: 'i16', shape: [2], byteLength: 4 }],
+  })
   expect(await payload(model.tensors[0]!)).toEqual(Uint8Array.of(1, 2, 3, 4))
 })
 
@@ -82,7 +88,10 @@ test.each([
   [`{'names': ['a']}`, /is no plain number/],
 ])('the dtype %s is refused by name', async (descr, detail) => {
   const header = `{'descr': ${descr}, 'fortran_order': False, 'shape': (1,), }`
-  await expect(open(buildNpy(header, new Uint8Array(4)))).rejects.toMatchObject({ code: 'TYPE', detail: expect.stringMatching(detail) as unknown })
+  await expect(open(buildNpy(header, new Uint8Array(4)))).rejects.toMatchObject({
+    code: 'TYPE',
+    detail: expect.stringMatching(detail) as unknown,
+  })
 })
 
 const F4 = `'descr': '<f4'`
@@ -104,25 +113,42 @@ test.each([
   [`{${F4}, ${C}, 'shape': (9007199254740992,)}`, 'TYPE', /a dimension of 9007199254740992, over 2\^53 - 1/],
   [`{${F4}, ${C}, 'shape': (${'9'.repeat(40)},)}`, 'TYPE', /over 2\^53 - 1/],
   [`{${F4}, ${C}, 'shape': (${'9'.repeat(10_000)},)}`, 'TYPE', /an integer of 10000 digits/],
-  [`{${F4}, ${C}, 'shape': (4503599627370496, 4503599627370496)}`, 'EOF', /needs 81129638414606681695789005144064 bytes, more than a file can have/],
-  [`{${F4}, ${C}, 'shape': (1, 1, 1, 1, 1, 1, 1, 1, 1)}`, 'TYPE', /an array of 9 dimensions; a tensor of Kiln has at most 8/],
+  [
+    `{${F4}, ${C}, 'shape': (4503599627370496, 4503599627370496)}`,
+    'EOF',
+    /needs 81129638414606681695789005144064 bytes, more than a file can have/,
+  ],
+  [
+    `{${F4}, ${C}, 'shape': (1, 1, 1, 1, 1, 1, 1, 1, 1)}`,
+    'TYPE',
+    /an array of 9 dimensions; a tensor of Kiln has at most 8/,
+  ],
   [`{${F4}, ${C}, 'shape': (${'0, '.repeat(10_000)})}`, 'TYPE', /an array of 10000 dimensions/],
   [`{${F4}, ${C}, 'shape': ${'('.repeat(20_000)}`, 'LIMIT', /nested more than 32 deep/],
   [`eval('1')`, 'FRAME', /a value expected, found "e"/],
   ['', 'FRAME', /a value expected, found its end/],
   ['\0'.repeat(100), 'FRAME', /a value expected, found "\\u0000"/],
 ])('a header is refused (%#)', async (header, code, detail) => {
-  await expect(open(buildNpy(header, new Uint8Array(4)))).rejects.toMatchObject({ code, detail: expect.stringMatching(detail) as unknown })
+  await expect(open(buildNpy(header, new Uint8Array(4)))).rejects.toMatchObject({
+    code,
+    detail: expect.stringMatching(detail) as unknown,
+  })
 })
 
 test('text of versions 1.0 and 2.0 is Latin-1, of 3.0 UTF-8', async () => {
   const name = (text: string): string => `{'descr': [('${text}', '<f4')], 'fortran_order': False, 'shape': (1,)}`
-  const detail = (text: string): object => ({ code: 'TYPE', detail: expect.stringContaining(`the fields ${text} (<f4)`) as unknown })
+  const detail = (text: string): object => ({
+    code: 'TYPE',
+    detail: expect.stringContaining(`the fields ${text} (<f4)`) as unknown,
+  })
   await expect(open(buildNpy(name('ä')))).rejects.toMatchObject(detail('ä'))
   await expect(open(buildNpy(name('ä'), undefined, 2))).rejects.toMatchObject(detail('ä'))
   const utf8 = new TextEncoder().encode(name('日本🙂'))
   await expect(open(buildNpy(utf8, undefined, 3))).rejects.toMatchObject(detail('日本🙂'))
-  await expect(open(buildNpy(name('ä'), undefined, 3))).rejects.toMatchObject({ code: 'UTF8', detail: 'the header is not UTF-8' })
+  await expect(open(buildNpy(name('ä'), undefined, 3))).rejects.toMatchObject({
+    code: 'UTF8',
+    detail: 'the header is not UTF-8',
+  })
 })
 
 test.each([
@@ -143,7 +169,10 @@ test('a payload that is shorter or longer than its shape is refused', async () =
     code: 'EOF',
     detail: 'the shape (2, 3) needs 24 bytes of payload, and 23 follow the header',
   })
-  await expect(open(buildNpy(header, new Uint8Array(25)))).rejects.toMatchObject({ code: 'TRAILING', offset: 10 + header.length + 24 })
+  await expect(open(buildNpy(header, new Uint8Array(25)))).rejects.toMatchObject({
+    code: 'TRAILING',
+    offset: 10 + header.length + 24,
+  })
 })
 
 test('every prefix is refused as cut short', async () => {
@@ -166,8 +195,14 @@ test('a header over the cap is refused before it is read, and the cap can be rai
 })
 
 test('what is no NPY file is refused, and says what it is', async () => {
-  await expect(open(new TextEncoder().encode('PK\u0003\u0004 and more'))).rejects.toMatchObject({ code: 'FRAME', detail: expect.stringContaining('ZIP') as unknown })
-  await expect(open(new Uint8Array(0))).rejects.toMatchObject({ code: 'EOF', detail: expect.stringContaining('an empty file') as unknown })
+  await expect(open(new TextEncoder().encode('PK\u0003\u0004 and more'))).rejects.toMatchObject({
+    code: 'FRAME',
+    detail: expect.stringContaining('ZIP') as unknown,
+  })
+  await expect(open(new Uint8Array(0))).rejects.toMatchObject({
+    code: 'EOF',
+    detail: expect.stringContaining('an empty file') as unknown,
+  })
   await expect(open(Uint8Array.of(0x93, 0x4e, 0x55, 0x4d, 0x50, 0x5a, 1, 0))).rejects.toMatchObject({ code: 'FRAME' })
 })
 

@@ -21,28 +21,65 @@ test.each<[string, readonly number[], string]>([
 
 test('room is left for the first dimension to grow, as numpy leaves it', () => {
   // The lengths are those of numpy 2.4 for the same shapes.
-  const lengths = Array.from({ length: 9 }, (_, rank) => npyHead('<c16', Array.from({ length: rank }, () => 123_456_789)).length)
+  const lengths = Array.from(
+    { length: 9 },
+    (_, rank) =>
+      npyHead(
+        '<c16',
+        Array.from({ length: rank }, () => 123_456_789),
+      ).length,
+  )
   expect(lengths).toEqual([128, 128, 128, 128, 128, 192, 192, 192, 192])
 })
 
 test('a header that is too long for version 1.0 is of version 2.0', () => {
-  const head = npyHead('<f4', Array.from({ length: 30_000 }, () => 1))
+  const head = npyHead(
+    '<f4',
+    Array.from({ length: 30_000 }, () => 1),
+  )
   expect([...head.subarray(0, 8)]).toEqual([0x93, 0x4e, 0x55, 0x4d, 0x50, 0x59, 2, 0])
   expect(new DataView(head.buffer).getUint32(8, true)).toBe(head.length - 12)
   expect(head.length % 64).toBe(0)
-  const longest = npyHead('<f4', Array.from({ length: 21_800 }, () => 1))
+  const longest = npyHead(
+    '<f4',
+    Array.from({ length: 21_800 }, () => 1),
+  )
   expect(longest[6]).toBe(1)
 })
 
 const DESCRS: Readonly<Record<string, string>> = {
-  bool: '|b1', u8: '|u1', i8: '|i1', u16: '<u2', i16: '<i2', u32: '<u4', i32: '<i4', u64: '<u8', i64: '<i8',
-  f16: '<f2', f32: '<f4', f64: '<f8', c64: '<c8', c128: '<c16',
+  bool: '|b1',
+  u8: '|u1',
+  i8: '|i1',
+  u16: '<u2',
+  i16: '<i2',
+  u32: '<u4',
+  i32: '<i4',
+  u64: '<u8',
+  i64: '<i8',
+  f16: '<f2',
+  f32: '<f4',
+  f64: '<f8',
+  c64: '<c8',
+  c128: '<c16',
 }
 
 // What `raw` makes of those that numpy lacks, for two rows of 256 elements.
 const RAW: Readonly<Record<string, readonly [descr: string, last: number]>> = {
-  bf16: ['<u2', 256], f8e4m3: ['|u1', 256], f8e5m2: ['|u1', 256], f8e4m3fnuz: ['|u1', 256], f8e5m2fnuz: ['|u1', 256], e8m0: ['|u1', 256],
-  e3m2: ['|u1', 192], e2m3: ['|u1', 192], e2m1: ['|u1', 128], u4: ['|u1', 128], i4: ['|u1', 128], u2: ['|u1', 64], i2: ['|u1', 64], u1: ['|u1', 32],
+  bf16: ['<u2', 256],
+  f8e4m3: ['|u1', 256],
+  f8e5m2: ['|u1', 256],
+  f8e4m3fnuz: ['|u1', 256],
+  f8e5m2fnuz: ['|u1', 256],
+  e8m0: ['|u1', 256],
+  e3m2: ['|u1', 192],
+  e2m3: ['|u1', 192],
+  e2m1: ['|u1', 128],
+  u4: ['|u1', 128],
+  i4: ['|u1', 128],
+  u2: ['|u1', 64],
+  i2: ['|u1', 64],
+  u1: ['|u1', 32],
 }
 
 for (const dtype of dtypes) {
@@ -63,7 +100,9 @@ for (const dtype of dtypes) {
     }
     await expect(writeNpy(tensor, sink)).rejects.toMatchObject({
       code: 'TYPE',
-      detail: `tensor "t" is ${name}, which numpy lacks: convert it to f32 first, or write its bits as unsigned integers with the option raw`,
+      detail:
+        `tensor "t" is ${name}, which numpy lacks: ` +
+        'convert it to f32 first, or write its bits as unsigned integers with the option raw',
     })
     expect([sink.ended, sink.pieces.length]).toEqual(['aborted', 0])
     const raw = new MemorySink()

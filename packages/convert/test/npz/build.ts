@@ -80,7 +80,10 @@ export function buildZip(members: readonly BuiltMember[], options: BuildZipOptio
     if (member.only !== 'directory') {
       const localName = member.local?.name === undefined ? name : ascii(member.local.name)
       const in64 = zip64 === 'both' || zip64 === 'local'
-      const extra = concat([in64 ? extra64(local.size, local.compressed) : new Uint8Array(0), member.localExtra ?? new Uint8Array(0)])
+      const extra = concat([
+        in64 ? extra64(local.size, local.compressed) : new Uint8Array(0),
+        member.localExtra ?? new Uint8Array(0),
+      ])
       const header = numbers(
         [4, 0x04034b50],
         [2, in64 ? 45 : 20],
@@ -95,17 +98,23 @@ export function buildZip(members: readonly BuiltMember[], options: BuildZipOptio
         [2, extra.length],
       )
       const after =
-        descriptor === undefined ? new Uint8Array(0)
-        : descriptor === 'marked' ? numbers([4, 0x08074b50], [4, truth.crc], [4, truth.compressed], [4, truth.size])
-        : descriptor === 'bare' ? numbers([4, truth.crc], [4, truth.compressed], [4, truth.size])
-        : numbers([4, 0x08074b50], [4, truth.crc], [8, truth.compressed], [8, truth.size])
+        descriptor === undefined
+          ? new Uint8Array(0)
+          : descriptor === 'marked'
+            ? numbers([4, 0x08074b50], [4, truth.crc], [4, truth.compressed], [4, truth.size])
+            : descriptor === 'bare'
+              ? numbers([4, truth.crc], [4, truth.compressed], [4, truth.size])
+              : numbers([4, 0x08074b50], [4, truth.crc], [8, truth.compressed], [8, truth.size])
       const part = concat([header, localName, extra, stored, after])
       parts.push(part)
       at += part.length
     }
     if (member.only === 'data') continue
     const in64 = zip64 === 'both' || zip64 === 'directory'
-    const extra = concat([in64 ? extra64(truth.size, truth.compressed, start) : new Uint8Array(0), member.extra ?? new Uint8Array(0)])
+    const extra = concat([
+      in64 ? extra64(truth.size, truth.compressed, start) : new Uint8Array(0),
+      member.extra ?? new Uint8Array(0),
+    ])
     const comment = ascii(member.comment ?? '')
     const field = (value: number): number => (in64 ? 0xffffffff : value)
     directory.push(
@@ -142,13 +151,25 @@ export function buildZip(members: readonly BuiltMember[], options: BuildZipOptio
   const comment = ascii(options.comment ?? '')
   const disk = options.disk ?? 0
   const end64Extra = options.end64Extra ?? new Uint8Array(0)
-  const end64 = options.zip64 === true
-    ? concat([
-        numbers([4, 0x06064b50], [8, 44 + end64Extra.length], [2, 45], [2, 45], [4, disk], [4, disk], [8, total], [8, total], [8, size], [8, start]),
-        end64Extra,
-        numbers([4, 0x07064b50], [4, disk], [8, at + gap.length + entries.length], [4, 1]),
-      ])
-    : new Uint8Array(0)
+  const end64 =
+    options.zip64 === true
+      ? concat([
+          numbers(
+            [4, 0x06064b50],
+            [8, 44 + end64Extra.length],
+            [2, 45],
+            [2, 45],
+            [4, disk],
+            [4, disk],
+            [8, total],
+            [8, total],
+            [8, size],
+            [8, start],
+          ),
+          end64Extra,
+          numbers([4, 0x07064b50], [4, disk], [8, at + gap.length + entries.length], [4, 1]),
+        ])
+      : new Uint8Array(0)
   const short = (value: number, most: number): number => (options.zip64 === true ? most : value)
   const end = numbers(
     [4, 0x06054b50],

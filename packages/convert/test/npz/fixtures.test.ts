@@ -17,7 +17,9 @@ for (const { file, bytes, note, expect: expected, meta } of fixtures) {
       expect(file).toBe('numpy/py3-objarr.npz')
       await expect(openNpz(memorySource(bytes))).rejects.toMatchObject({
         code: 'TYPE',
-        detail: `in "x.npy": dtype '|O' is pickled Python objects, which are never unpickled; save numbers, with astype()`,
+        detail:
+          `in "x.npy": dtype '|O' is pickled Python objects, ` +
+          'which are never unpickled; save numbers, with astype()',
       })
     })
     continue

@@ -101,20 +101,53 @@ test('65,536 members make a ZIP64 archive', async () => {
 })
 
 test.each<[string, readonly ForeignTensor[], object, string, RegExp]>([
-  ['a dtype that numpy lacks', [memoryTensor('t', 'bf16', [1], new Uint8Array(2))], {}, 'TYPE', /tensor "t" is bf16, which numpy lacks/],
+  [
+    'a dtype that numpy lacks',
+    [memoryTensor('t', 'bf16', [1], new Uint8Array(2))],
+    {},
+    'TYPE',
+    /tensor "t" is bf16, which numpy lacks/,
+  ],
   ['a name twice', [tensors[0]!, tensors[0]!], {}, 'TYPE', /two tensors are named "a"/],
   ['half a pair in a name', [memoryTensor('\ud800', 'u8', [], new Uint8Array(1))], {}, 'UTF8', /lone surrogate/],
   ['a NUL in a name', [memoryTensor('a\0b', 'u8', [], new Uint8Array(1))], {}, 'TYPE', /readers end a name at a NUL/],
   ['an absolute name', [memoryTensor('/etc/x', 'u8', [], new Uint8Array(1))], {}, 'TYPE', /it is an absolute path/],
   ['a drive', [memoryTensor('C:x', 'u8', [], new Uint8Array(1))], {}, 'TYPE', /it is an absolute path/],
-  ['a name that leads out', [memoryTensor('a/../../x', 'u8', [], new Uint8Array(1))], {}, 'TYPE', /it leads out of the folder/],
-  ['a name that leads out on Windows', [memoryTensor('..\\x', 'u8', [], new Uint8Array(1))], {}, 'TYPE', /it leads out of the folder/],
-  ['a name that is too long', [memoryTensor('a'.repeat(65_532), 'u8', [], new Uint8Array(1))], {}, 'LIMIT', /has 65536 bytes with .npy; a zip takes 65535/],
-  ['too few bytes', [memoryTensor('t', 'f32', [2], new Uint8Array(4))], {}, 'TYPE', /needs 8 bytes, and it says that it has 4/],
+  [
+    'a name that leads out',
+    [memoryTensor('a/../../x', 'u8', [], new Uint8Array(1))],
+    {},
+    'TYPE',
+    /it leads out of the folder/,
+  ],
+  [
+    'a name that leads out on Windows',
+    [memoryTensor('..\\x', 'u8', [], new Uint8Array(1))],
+    {},
+    'TYPE',
+    /it leads out of the folder/,
+  ],
+  [
+    'a name that is too long',
+    [memoryTensor('a'.repeat(65_532), 'u8', [], new Uint8Array(1))],
+    {},
+    'LIMIT',
+    /has 65536 bytes with .npy; a zip takes 65535/,
+  ],
+  [
+    'too few bytes',
+    [memoryTensor('t', 'f32', [2], new Uint8Array(4))],
+    {},
+    'TYPE',
+    /needs 8 bytes, and it says that it has 4/,
+  ],
   ['a level that there is none of', [tensors[0]!], { deflate: 10 }, 'TYPE', /deflate is 10/],
 ])('%s is refused before anything is written', async (_what, given, options, code, detail) => {
   const sink = new MemorySink()
-  await expect(writeNpz({ tensors: given }, sink, options)).rejects.toMatchObject({ code, detail: expect.stringMatching(detail) as unknown })
+  await expect(writeNpz({ tensors: given }, sink, options)).rejects.toMatchObject({
+    code,
+    detail: expect.stringMatching(detail) as unknown,
+  })
   expect([sink.ended, sink.pieces.length]).toEqual(['aborted', 0])
 })
 
@@ -136,7 +169,6 @@ test('a tensor that changes between the reads that storing takes is refused', as
   let byte = 0
   const changing: ForeignTensor = {
     ...memoryTensor('t', 'u8', [1], new Uint8Array(1)),
-    // eslint-disable-next-line @typescript-eslint/require-await -- a tensor's chunks are asynchronous
     async *chunks() {
       yield Uint8Array.of(byte++)
     },

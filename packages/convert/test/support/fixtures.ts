@@ -33,7 +33,9 @@ export interface Fixture {
 /** Every file of a folder by its manifest, in its order; a file that is not in the manifest is an error. */
 export function fixturesOf(folder: string): Fixture[] {
   if (!hasFixtures) return []
-  const [, ...lines] = readFileSync(join(root, folder, 'MANIFEST.tsv'), 'utf8').trimEnd().split('\n')
+  const [, ...lines] = readFileSync(join(root, folder, 'MANIFEST.tsv'), 'utf8')
+    .trimEnd()
+    .split('\n')
   const listed = new Set(lines.map((line) => line.split('\t')[0]))
   for (const entry of readdirSync(join(root, folder), { recursive: true, withFileTypes: true })) {
     const file = join(entry.parentPath, entry.name).slice(join(root, folder).length + 1)

@@ -19,7 +19,13 @@ export function memorySource(bytes: Uint8Array, label = 'bytes'): ByteSource & {
     read(offset, length, options) {
       return Promise.resolve().then(() => {
         options?.signal?.throwIfAborted()
-        if (!(Number.isInteger(offset) && Number.isInteger(length) && offset >= 0 && length >= 0 && offset + length <= bytes.length)) {
+        if (!(
+          Number.isInteger(offset) &&
+          Number.isInteger(length) &&
+          offset >= 0 &&
+          length >= 0 &&
+          offset + length <= bytes.length
+        )) {
           throw new KilnError('EOF', `${length} bytes from ${offset} asked for, there are ${bytes.length}`, offset)
         }
         reads.count++
@@ -96,7 +102,6 @@ export function memoryTensor(
     dtype,
     shape,
     byteLength: bytes.length,
-    // eslint-disable-next-line @typescript-eslint/require-await -- a tensor's chunks are asynchronous
     async *chunks() {
       for (let at = 0; at < bytes.length; at += piece) yield bytes.subarray(at, at + piece)
     },
@@ -104,7 +109,10 @@ export function memoryTensor(
 }
 
 /** A source of any size that is zeros but for some parts; reads of over 16 MiB are an error. */
-export function sparseSource(size: number, parts: readonly (readonly [offset: number, bytes: Uint8Array])[]): ByteSource & { readonly reads: Reads } {
+export function sparseSource(
+  size: number,
+  parts: readonly (readonly [offset: number, bytes: Uint8Array])[],
+): ByteSource & { readonly reads: Reads } {
   const reads: Reads = { count: 0, bytes: 0, longest: 0 }
   return {
     size,
@@ -112,7 +120,13 @@ export function sparseSource(size: number, parts: readonly (readonly [offset: nu
     reads,
     read(offset, length) {
       return Promise.resolve().then(() => {
-        if (!(Number.isSafeInteger(offset) && Number.isSafeInteger(length) && offset >= 0 && length >= 0 && offset + length <= size)) {
+        if (!(
+          Number.isSafeInteger(offset) &&
+          Number.isSafeInteger(length) &&
+          offset >= 0 &&
+          length >= 0 &&
+          offset + length <= size
+        )) {
           throw new KilnError('EOF', `${length} bytes from ${offset} asked for, there are ${size}`, offset)
         }
         if (length > 2 ** 24) throw new Error(`a read of ${length} bytes`)

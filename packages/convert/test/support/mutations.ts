@@ -128,7 +128,10 @@ export async function fuzz(
 
 /** One line of a result, for who runs the long run by hand. */
 export function fuzzLine(name: string, { runs, values, refused, slowest, mostBuffers, mostHeap }: FuzzResult): string {
-  const codes = [...refused].sort().map(([code, count]) => `${code} ${count}`).join(', ')
+  const codes = [...refused]
+    .sort()
+    .map(([code, count]) => `${code} ${count}`)
+    .join(', ')
   return `${name}: ${runs} inputs, ${values} read, refused: ${codes}; slowest ${slowest.toFixed(1)} ms of processor time, most growth over one input: buffers ${mib(mostBuffers)}, heap ${mib(mostHeap)}`
 }
 

@@ -15,6 +15,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Register>>> = {
   diff: async () => (await import('./commands/diff.js')).registerDiff,
   stats: async () => (await import('./commands/stats.js')).registerStats,
   view: async () => (await import('./commands/view.js')).registerView,
+  gen: async () => (await import('./commands/gen.js')).registerGen,
   schema: async () => (await import('./commands/schema.js')).registerSchema,
   conformance: async () => (await import('./commands/conformance.js')).registerConformance,
 }
@@ -36,9 +37,13 @@ export async function createProgram(terminal: Terminal, version: string, named?:
     getOutHasColors: () => false,
   })
   program.addHelpText('after', HELP_TAIL)
-  const names = named !== undefined && Object.hasOwn(COMMANDS, named) ? [named] : Object.keys(COMMANDS)
-  for (const name of names) (await COMMANDS[name]!())(program, terminal)
+  for (const name of namesToLoad(named)) (await COMMANDS[name]!())(program, terminal)
   return program
+}
+
+function namesToLoad(named: string | undefined): readonly string[] {
+  if (named === '-V' || named === '--version') return []
+  return named !== undefined && Object.hasOwn(COMMANDS, named) ? [named] : Object.keys(COMMANDS)
 }
 
 const HELP_TAIL = `

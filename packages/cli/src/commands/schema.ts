@@ -5,6 +5,7 @@ import { schemaChanges } from '../schema/difference.js'
 import type { Terminal } from '../terminal/terminal.js'
 import { visible } from '../terminal/escape.js'
 import { addCommand, type CommonOptions } from './define.js'
+import { registerToJsonSchema } from './to-json-schema.js'
 
 export function registerSchema(program: Command, terminal: Terminal): void {
   const schema = addCommand(program, 'schema', {
@@ -21,6 +22,7 @@ export function registerSchema(program: Command, terminal: Terminal): void {
     }
   })
   registerDiff(schema, terminal)
+  registerToJsonSchema(schema, terminal)
 }
 
 function registerDiff(schema: Command, terminal: Terminal): void {

@@ -5,7 +5,7 @@ import { borrows } from '../model/sizes.js'
 import { docComment } from './docs.js'
 import { emitReaders, readExpression } from './reading.js'
 import { ModuleScope } from './scope.js'
-import { assigned, indented, listed, literal } from './text.js'
+import { assigned, functionHead, indented, listed, literal } from './text.js'
 import { emitTypes } from './types.js'
 import { emitWriters, writeStatements } from './writing.js'
 
@@ -84,7 +84,7 @@ function exportedFunctions(scope: ModuleScope, document: DocumentModel): string[
   const options = scope.useType('ReadOptions')
   const reader = (name: string, result: string, reading: 'own' | 'view', comment: string): string[] => [
     ...docComment({ description: comment }),
-    `export function ${name}(bytes: ${bytes}, options?: ${options}): ${result} {`,
+    ...functionHead(`export function ${name}`, [`bytes: ${bytes}`, `options?: ${options}`], result),
     `  const r = ${scope.use('openReader')}(bytes, options, '${scope.int64}')`,
     ...indented(assigned('const value =', readExpression(scope, root, reading), '')),
     `  ${scope.use('checkEnd')}(r, 'value')`,
@@ -94,7 +94,7 @@ function exportedFunctions(scope: ModuleScope, document: DocumentModel): string[
   ]
   const writer = (name: string, result: string, runtime: string, comment: string, target = false): string[] => [
     ...docComment({ description: comment }),
-    `export function ${name}(value: ${input}${target ? `, target: ${bytes}` : ''}): ${result} {`,
+    ...functionHead(`export function ${name}`, [`value: ${input}`, ...(target ? [`target: ${bytes}`] : [])], result),
     `  return ${scope.use(runtime)}(${write.name}, value${target ? ', target' : ''})`,
     '}',
     '',
@@ -120,8 +120,9 @@ function rootWriter(scope: ModuleScope, document: DocumentModel): { name: string
   }
   const name = scope.take(`write${scope.exports.type}`)
   const body = writeStatements(scope, root, 'value', scope.locals(['w', 'value']))
+  const parameters = [`w: ${scope.useType('ByteWriter')}`, `value: ${scope.exports.type}Input`]
   return {
     name,
-    lines: [`function ${name}(w: ${scope.useType('ByteWriter')}, value: ${scope.exports.type}Input): void {`, ...indented(body), '}', ''],
+    lines: [...functionHead(`function ${name}`, parameters, 'void'), ...indented(body), '}', ''],
   }
 }

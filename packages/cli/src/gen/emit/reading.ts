@@ -6,7 +6,7 @@ import type { NameSet } from '../names/name-set.js'
 import { camelCase, isPropertyName } from '../names/words.js'
 import { isNumberList, type CompositeModel, type CompositeNames, type ModuleScope } from './scope.js'
 import { stepsOf, type RunField } from './struct-runs.js'
-import { indented, listed, literal } from './text.js'
+import { functionHead, indented, listed, literal } from './text.js'
 import { typeText } from './types.js'
 
 /** The getter of a DataView for each scalar but `bool`. */
@@ -78,8 +78,8 @@ function readerOf(scope: ModuleScope, model: CompositeModel, names: CompositeNam
       : model.kind === 'list'
         ? listBody(scope, model, reading)
         : dictBody(scope, model, reading)
-  const head = `function ${name}(r: ${scope.useType('ByteReader')}): ${typeText(scope, model, reading)} {`
-  return [head, ...indented(body), '}', '']
+  const head = functionHead(`function ${name}`, [`r: ${scope.useType('ByteReader')}`], typeText(scope, model, reading))
+  return [...head, ...indented(body), '}', '']
 }
 
 function structBody(scope: ModuleScope, model: StructModel, names: CompositeNames, reading: Reading): string[] {

@@ -21,6 +21,13 @@ export function listed(before: string, items: readonly string[], after: string, 
   return [`${indent}${before}`, ...items.map((item) => `${indent}  ${item},`), `${indent}${after}`]
 }
 
+/** `before name(a, b): result {` in one line if it fits, else a parameter a line. */
+export function functionHead(before: string, parameters: readonly string[], result: string): string[] {
+  const line = `${before}(${parameters.join(', ')}): ${result} {`
+  if (line.length <= WIDTH) return [line]
+  return [`${before}(`, ...parameters.map((parameter) => `  ${parameter},`), `): ${result} {`]
+}
+
 /** `before a | b` in one line if it fits, else an operand a line. */
 export function assigned(before: string, value: string, indent = ''): string[] {
   const line = `${indent}${before} ${value}`

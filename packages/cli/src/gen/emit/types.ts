@@ -105,7 +105,8 @@ function rootAlias(scope: ModuleScope, root: TypeModel, docs: Docs, variant: Var
 
 function sameAs(scope: ModuleScope, variant: Exclude<Variant, 'own'>): string[] {
   const { type } = scope.exports
-  return [...docComment(variantDocs(type, {}, variant)), `export type ${type}${ENDINGS[variant]} = ${type}`, '']
+  const description = variant === 'view' ? `As {@link ${type}}: nothing in it can be borrowed.` : `{@link ${type}} ${VARIANT_DOCS.input}.`
+  return [...docComment({ description }), `export type ${type}${ENDINGS[variant]} = ${type}`, '']
 }
 
 function interfaceLines(scope: ModuleScope, model: StructModel, variant: Variant): string[] {

@@ -6,7 +6,7 @@ import { isPropertyName } from '../names/words.js'
 import { fieldVariable, localFor } from './reading.js'
 import { isNumberList, type CompositeModel, type CompositeNames, type ModuleScope } from './scope.js'
 import { stepsOf } from './struct-runs.js'
-import { indented, literal, WIDTH } from './text.js'
+import { functionHead, indented, literal, WIDTH } from './text.js'
 import { typeText } from './types.js'
 
 const SETTERS: Readonly<Record<Exclude<ScalarName, 'bool'>, string>> = {
@@ -26,12 +26,8 @@ function writerOf(scope: ModuleScope, model: CompositeModel, names: CompositeNam
       : model.kind === 'list'
         ? listBody(scope, model)
         : dictBody(scope, model)
-  const head = `function ${names.write}(w: ${scope.useType('ByteWriter')}, value: ${typeText(scope, model, 'input')}): void {`
-  return [...(head.length <= WIDTH ? [head] : brokenHead(scope, model, names)), ...indented(body), '}', '']
-}
-
-function brokenHead(scope: ModuleScope, model: CompositeModel, names: CompositeNames): string[] {
-  return [`function ${names.write}(`, '  w: ByteWriter,', `  value: ${typeText(scope, model, 'input')},`, '): void {']
+  const parameters = [`w: ${scope.useType('ByteWriter')}`, `value: ${typeText(scope, model, 'input')}`]
+  return [...functionHead(`function ${names.write}`, parameters, 'void'), ...indented(body), '}', '']
 }
 
 /** Statements that write the value that an expression gives; it is evaluated once unless it is a mere name. */
@@ -121,6 +117,8 @@ function inheritedLines(scope: ModuleScope, model: StructModel): string[] {
   const tests = model.fields.map((field) => `${literal(field.name)} in ${scope.use('objectPrototype')}`)
   const line = `const inherited = ${tests.join(' || ')}`
   if (line.length + 2 <= WIDTH) return [line]
+  const joined = `  ${tests.join(' || ')}`
+  if (joined.length + 2 <= WIDTH) return ['const inherited =', joined]
   return ['const inherited =', ...tests.map((test, i) => `  ${test}${i + 1 < tests.length ? ' ||' : ''}`)]
 }
 

@@ -26,32 +26,41 @@ export function registerConformance(program: Command, terminal: Terminal): void 
     .action(async (files: string[], options: CommonOptions) => {
       // Most of what runs here is refused, and where in the program that was said is no part of the answer: without
       // stack traces 10,000 cases take half the time.
+      const { stackTraceLimit } = Error
       Error.stackTraceLimit = 0
-      const failed: Failed[] = []
-      let passed = 0
-      let cases = 0
-      for (const file of files) {
-        const text = await readText(file, terminal)
-        const before = cases
-        for await (const { name, mismatches } of runCases(text)) {
-          cases++
-          if (mismatches.length === 0) passed++
-          for (const mismatch of mismatches) failed.push({ file: labelOf(file), name, ...mismatch })
-          if (options.json === true) continue
-          for (const { check, expected, came } of mismatches) {
-            const place = visible(`${labelOf(file)}: ${name} (${check})`)
-            await terminal.line(`${terminal.colours.red('FAIL')} ${place}: expected ${visible(expected)}, came ${visible(came)}`)
-          }
-        }
-        if (cases === before) {
-          // A file that lost its cases must not pass for one whose cases all hold.
-          terminal.exitCode = 1
-          await terminal.note(visible(`${labelOf(file)} holds no case`))
-        }
+      try {
+        await runFiles(files, options, terminal)
+      } finally {
+        Error.stackTraceLimit = stackTraceLimit
       }
-      const failures = cases - passed
-      if (failures > 0) terminal.exitCode = 1
-      if (options.json === true) await terminal.json({ passed, failed: failures, failures: failed })
-      else await terminal.line(`${passed} passed, ${failures} failed`)
     })
+}
+
+async function runFiles(files: readonly string[], options: CommonOptions, terminal: Terminal): Promise<void> {
+  const failed: Failed[] = []
+  let passed = 0
+  let cases = 0
+  for (const file of files) {
+    const text = await readText(file, terminal)
+    const before = cases
+    for await (const { name, mismatches } of runCases(text)) {
+      cases++
+      if (mismatches.length === 0) passed++
+      for (const mismatch of mismatches) failed.push({ file: labelOf(file), name, ...mismatch })
+      if (options.json === true) continue
+      for (const { check, expected, came } of mismatches) {
+        const place = visible(`${labelOf(file)}: ${name} (${check})`)
+        await terminal.line(`${terminal.colours.red('FAIL')} ${place}: expected ${visible(expected)}, came ${visible(came)}`)
+      }
+    }
+    if (cases === before) {
+      // A file that lost its cases must not pass for one whose cases all hold.
+      terminal.exitCode = 1
+      await terminal.note(visible(`${labelOf(file)} holds no case`))
+    }
+  }
+  const failures = cases - passed
+  if (failures > 0) terminal.exitCode = 1
+  if (options.json === true) await terminal.json({ passed, failed: failures, failures: failed })
+  else await terminal.line(`${passed} passed, ${failures} failed`)
 }

@@ -1,27 +1,17 @@
 import { isKilnError } from 'kiln-format'
 import { visible, visibleLines } from './escape.js'
+import { FileError } from './file-error.js'
 import { OutputClosed } from './output.js'
 import type { Terminal } from './terminal.js'
 import { UsageError } from './usage-error.js'
-
-/** Says in which file a fault was found; the fault itself is the cause. */
-export class InputError extends Error {
-  override readonly name = 'InputError'
-  readonly file: string
-
-  constructor(file: string, cause: unknown) {
-    super(cause instanceof Error ? cause.message : String(cause), { cause })
-    this.file = file
-  }
-}
 
 /** Runs a step that reads a file; a fault of the input or of the system then tells which file it was. */
 export async function inFile<T>(file: string, step: () => T | Promise<T>): Promise<T> {
   try {
     return await step()
   } catch (error) {
-    if (error instanceof InputError) throw error
-    throw isKilnError(error) || isSystemError(error) ? new InputError(file, error) : error
+    if (error instanceof FileError) throw error
+    throw isKilnError(error) || isSystemError(error) ? new FileError(file, error) : error
   }
 }
 
@@ -51,8 +41,8 @@ const SYSTEM_WORDS: Readonly<Record<string, string>> = {
 
 /** Undefined for what is a fault of the program itself. */
 export function failureOf(error: unknown): Failure | undefined {
-  const file = error instanceof InputError ? error.file : undefined
-  const cause = error instanceof InputError ? error.cause : error
+  const file = error instanceof FileError ? error.file : undefined
+  const cause = error instanceof FileError ? error.cause : error
   if (isKilnError(cause)) {
     return {
       code: cause.code,

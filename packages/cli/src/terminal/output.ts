@@ -1,3 +1,5 @@
+import { FileError } from './file-error.js'
+
 /** Thrown by a write when nobody reads any more (`kiln … | head -1`): there is nothing left to do, and no fault. */
 export class OutputClosed extends Error {
   override readonly name = 'OutputClosed'
@@ -24,10 +26,12 @@ export class Output {
   readonly isTTY: boolean
   readonly columns: number
   readonly #stream: OutputStream
+  readonly #label: string
   #failure: Error | undefined
 
-  constructor(stream: OutputStream) {
+  constructor(stream: OutputStream, label: string) {
     this.#stream = stream
+    this.#label = label
     this.isTTY = stream.isTTY === true
     this.columns = stream.columns ?? 80
     // A write's callback tells of the error too; without a listener Node would end the process.
@@ -48,6 +52,6 @@ export class Output {
 
   #refusal(error: Error): Error {
     this.#failure ??= error
-    return isClosed(error) ? new OutputClosed('the reader has gone') : error
+    return isClosed(error) ? new OutputClosed('the reader has gone') : new FileError(this.#label, error)
   }
 }

@@ -32,8 +32,8 @@ export function openTerminal(
   streams: { readonly stdout: OutputStream; readonly stderr: OutputStream; readonly stdin: InputStream },
   env: NodeJS.ProcessEnv,
 ): Terminal {
-  const out = new Output(streams.stdout)
-  const err = new Output(streams.stderr)
+  const out = new Output(streams.stdout, 'standard output')
+  const err = new Output(streams.stderr, 'standard error')
   let stdin: InputStream | undefined
   return {
     out,

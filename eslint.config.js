@@ -5,6 +5,7 @@ import tseslint from 'typescript-eslint'
 const onCodes = [
   'packages/kiln/src/bytes/crc32.ts',
   'packages/kiln/src/bytes/crc32-combine.ts',
+  'packages/kiln/src/bytes/text-cache.ts',
   'packages/kiln/src/bytes/utf8.ts',
   'packages/kiln/src/schema/hash.ts',
   'packages/kiln/src/tensors/name-index.ts',

@@ -2,7 +2,7 @@ import { KilnError } from '../errors/kiln-error.js'
 import { textDecoder, textEncoder } from './host.js'
 import { isUnstable } from './input.js'
 
-// Up to here a loop over the bytes beats a call of the platform's decoder (about 35 ns against 300).
+// Up to here a loop over the bytes beats a call of the platform's coders (about 35 ns against 300).
 const SHORT = 32
 
 /**
@@ -15,6 +15,10 @@ export function decodeUtf8(bytes: Uint8Array, start: number, end: number, unstab
   if (length <= SHORT) {
     const text = shortAscii(bytes, start, end)
     if (text !== undefined) return text
+    if (!unstable) {
+      checkUtf8(bytes, start, end)
+      return shortWide(bytes, start, end)
+    }
   }
   try {
     return textDecoder.decode(unstable ? Uint8Array.prototype.slice.call(bytes, start, end) : bytes.subarray(start, end))
@@ -40,6 +44,30 @@ function shortAscii(bytes: Uint8Array, start: number, end: number): string | und
     const a = bytes[i]!
     if (a > 0x7f) return undefined
     text += String.fromCharCode(a)
+  }
+  return text
+}
+
+/** A short text of several bytes a character, which is known to be well-formed. */
+function shortWide(bytes: Uint8Array, start: number, end: number): string {
+  let text = ''
+  let i = start
+  while (i < end) {
+    const lead = bytes[i]!
+    if (lead < 0x80) {
+      text += String.fromCharCode(lead)
+      i += 1
+    } else if (lead < 0xe0) {
+      text += String.fromCharCode(((lead & 0x1f) << 6) | (bytes[i + 1]! & 0x3f))
+      i += 2
+    } else if (lead < 0xf0) {
+      text += String.fromCharCode(((lead & 0x0f) << 12) | ((bytes[i + 1]! & 0x3f) << 6) | (bytes[i + 2]! & 0x3f))
+      i += 3
+    } else {
+      const point = ((lead & 0x07) << 18) | ((bytes[i + 1]! & 0x3f) << 12) | ((bytes[i + 2]! & 0x3f) << 6) | (bytes[i + 3]! & 0x3f)
+      text += String.fromCodePoint(point)
+      i += 4
+    }
   }
   return text
 }
@@ -114,15 +142,7 @@ export function encodeUtf8(text: string): Uint8Array {
  */
 export function writeUtf8(text: string, target: Uint8Array, offset: number): number {
   const units = text.length
-  let i = 0
-  if (units <= SHORT) {
-    for (; i < units; i++) {
-      const unit = text.charCodeAt(i)
-      if (unit > 0x7f) break
-      target[offset + i] = unit
-    }
-    if (i === units) return units
-  }
+  if (units <= SHORT) return writeShort(text, units, target, offset)
   if (isUnstable(target)) {
     // encodeInto refuses shared memory in browsers.
     const own = encodeUtf8(text)
@@ -133,4 +153,34 @@ export function writeUtf8(text: string, target: Uint8Array, offset: number): num
   // As many bytes as units: all ASCII, so nothing to look for.
   if (written !== units) checkWellFormed(text)
   return written
+}
+
+/** Unit by unit: 30 ns for a short text, where a call of the platform's encoder takes 200. */
+function writeShort(text: string, units: number, target: Uint8Array, offset: number): number {
+  let at = offset
+  for (let i = 0; i < units; i++) {
+    const unit = text.charCodeAt(i)
+    if (unit < 0x80) target[at++] = unit
+    else if (unit < 0x800) {
+      target[at] = 0xc0 | (unit >> 6)
+      target[at + 1] = 0x80 | (unit & 0x3f)
+      at += 2
+    } else if (unit < 0xd800 || unit > 0xdfff) {
+      target[at] = 0xe0 | (unit >> 12)
+      target[at + 1] = 0x80 | ((unit >> 6) & 0x3f)
+      target[at + 2] = 0x80 | (unit & 0x3f)
+      at += 3
+    } else {
+      const low = unit < 0xdc00 && i + 1 < units ? text.charCodeAt(i + 1) : 0
+      if (low < 0xdc00 || low > 0xdfff) checkWellFormed(text)
+      const point = 0x10000 + ((unit & 0x3ff) << 10) + (low & 0x3ff)
+      target[at] = 0xf0 | (point >> 18)
+      target[at + 1] = 0x80 | ((point >> 12) & 0x3f)
+      target[at + 2] = 0x80 | ((point >> 6) & 0x3f)
+      target[at + 3] = 0x80 | (point & 0x3f)
+      at += 4
+      i++
+    }
+  }
+  return at - offset
 }

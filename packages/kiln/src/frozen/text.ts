@@ -1,6 +1,7 @@
 import type { OwnBytes } from '../bytes/host.js'
 import { describe, isBuffer, isUnstable, toBytes } from '../bytes/input.js'
 import { takeLength, type ByteReader } from '../bytes/reader.js'
+import { cachedText } from '../bytes/text-cache.js'
 import { decodeUtf8, encodeUtf8, writeUtf8 } from '../bytes/utf8.js'
 import type { ByteWriter } from '../bytes/writer.js'
 import { KilnError } from '../errors/kiln-error.js'
@@ -19,7 +20,7 @@ export function writeCount(w: ByteWriter, count: number, what: string): void {
 /** Reads a `string`: its own copy of strict UTF-8. */
 export function readString(r: ByteReader): string {
   const start = takeLength(r, 'string')
-  return decodeUtf8(r.bytes, start, r.pos, r.unstable)
+  return r.unstable ? decodeUtf8(r.bytes, start, r.pos, true) : cachedText(r.bytes, r.view, start, r.pos)
 }
 
 // Below this many UTF-16 units a string is written right into the scratch, with room for three bytes a

@@ -58,12 +58,14 @@ export function directoryItems(given: unknown): readonly object[] {
   if (!Array.isArray(list)) {
     throw new KilnError('TYPE', `tensors takes a directory or an array of tensors, got ${describe(given)}`)
   }
-  return Array.from(list as readonly unknown[], (item, i) => {
+  // By index: a hole in the list is a fault too.
+  for (let i = 0; i < list.length; i++) {
+    const item: unknown = list[i]
     if (typeof item !== 'object' || item === null) {
       throw new KilnError('TYPE', `a tensor expected, such as tensor('w', 'f32', [2], data); got ${describe(item)}`).within(i)
     }
-    return item
-  })
+  }
+  return list as readonly object[]
 }
 
 /** Where each of them stands, made when it is first asked for: most lists have no links. */

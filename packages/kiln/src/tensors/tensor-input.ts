@@ -54,9 +54,8 @@ export function tensor(
   }
 }
 
-/** The payload of an input as Kiln stores it; `TYPE` unless it is exactly what dtype and shape need. */
-export function payloadOf(input: TensorInput): Uint8Array {
-  const needed = neededLength(input.dtype, input.shape)
+/** The payload of an input as Kiln stores it; `TYPE` unless it is exactly the bytes that dtype and shape need. */
+export function payloadOf(input: TensorInput, needed: number = neededLength(input.dtype, input.shape)): Uint8Array {
   const { data } = input
   if (!ArrayBuffer.isView(data) && !isBuffer(data)) {
     throw new KilnError('TYPE', `data must be bytes or a typed array, got ${describe(data)}`)
@@ -85,7 +84,8 @@ export function neededLength(dtypeName: DtypeName, shape: readonly number[]): nu
   if (!Array.isArray(shape) || shape.length > MAX_RANK) {
     throw new KilnError('TYPE', `a shape is an array of at most ${MAX_RANK} dimensions, got ${describe(shape)}`)
   }
-  for (const dimension of shape as readonly unknown[]) {
+  for (let d = 0; d < shape.length; d++) {
+    const dimension: unknown = shape[d]
     if (!Number.isSafeInteger(dimension) || (dimension as number) < 0) {
       throw new KilnError('TYPE', `a dimension is an integer from 0 to 2^53 - 1, got ${describe(dimension)}`)
     }

@@ -104,3 +104,33 @@ describe('writing', () => {
     expect(decode(k.string, bytes)).toBe(text)
   })
 })
+
+describe('strings that were met before', () => {
+  const list = k.list(k.string)
+  test('are the text of their own bytes, whatever shares a slot or a front with them', () => {
+    const next = randomSource(11)
+    const points = [0x00, 0x61, 0x62, 0x7f, 0xe9, 0x20ac, 0x1f600]
+    for (let round = 0; round < 300; round++) {
+      const texts = Array.from({ length: 40 }, () =>
+        Array.from({ length: next() % 20 }, () => String.fromCodePoint(points[next() % points.length]!)).join(''))
+      expect(decode(list, encode(list, [...texts, ...texts]))).toEqual([...texts, ...texts])
+    }
+  })
+
+  test('differ by length alone, or by their last byte', () => {
+    const texts = Array.from({ length: 20 }, (_, n) => '\0'.repeat(n)).concat(Array.from({ length: 18 }, (_, n) => `${'a'.repeat(n)}b`))
+    for (let round = 0; round < 3; round++) expect(decode(list, encode(list, texts))).toEqual(texts)
+  })
+
+  test('that are not UTF-8 are refused again and again', () => {
+    for (const length of [1, 3, 4, 5, 8, 9, 12, 13, 16, 17]) {
+      const bytes = new Uint8Array(4 + length + 40)
+      bytes[0] = length
+      bytes.fill(0x61, 4)
+      bytes[3 + length] = 0xff
+      for (let round = 0; round < 2; round++) {
+        expect(fault(() => decode(k.struct({ s: k.string, rest: k.list(k.u8) }), bytes))).toMatchObject({ code: 'UTF8', offset: 3 + length })
+      }
+    }
+  })
+})

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { defineConfig, type UserConfig } from 'vite'
+import { defineConfig, type Alias, type UserConfig } from 'vite'
 
 const source = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 
@@ -17,10 +17,12 @@ const hosted: UserConfig = {
  * script has everything, and statistics run in the page.
  */
 const offline: UserConfig = {
+  resolve: { alias: [{ find: /^\.\.\/worker\/run-statistics\.js$/, replacement: source('src/worker/statistics-in-page.ts') }] },
   publicDir: false,
   build: {
     outDir: 'dist',
     emptyOutDir: false,
+    cssCodeSplit: false,
     rolldownOptions: {
       input: source('src/offline.tsx'),
       output: { format: 'iife', entryFileNames: 'offline.js', assetFileNames: 'offline[extname]', codeSplitting: false },
@@ -33,10 +35,10 @@ export default defineConfig(({ mode }) => {
   return {
     base: './',
     root: source('.'),
-    define: { __OFFLINE__: JSON.stringify(mode === 'offline') },
     ...(own.publicDir === undefined ? {} : { publicDir: own.publicDir }),
     resolve: {
       alias: [
+        ...((own.resolve?.alias ?? []) as Alias[]),
         { find: /^kiln-format$/, replacement: source('../kiln/src/index.ts') },
         { find: /^kiln-format\/(\w+)$/, replacement: source('../kiln/src/$1/index.ts') },
         { find: /^kiln-convert$/, replacement: source('../convert/src/index.ts') },

@@ -50,7 +50,7 @@ export function App() {
       </header>
       {state.state === 'none' ? <StartPage fault={undefined} onFiles={pick} /> : null}
       {state.state === 'failed' ? <StartPage fault={{ what: `${shown(state.what)} could not be opened`, fault: state.fault }} onFiles={pick} /> : null}
-      {state.state === 'opening' ? <main class="start"><Busy what={`Opening ${shown(state.what)}…`} /></main> : null}
+      {state.state === 'opening' ? <main id="main" tabIndex={-1} class="start"><Busy what={`Opening ${shown(state.what)}…`} /></main> : null}
       {file === undefined ? null : <main id="main" tabIndex={-1} class={`view view-${viewOf(file, route)}`}><View file={file} route={route} /></main>}
       {over ? <div class="drop-over" aria-hidden="true">Drop to open</div> : null}
     </div>

@@ -13,7 +13,7 @@ export function StartPage({ fault, onFiles }: Props) {
   const [url, setUrl] = useState('')
   const picker = useRef<HTMLInputElement>(null)
   return (
-    <main class="start">
+    <main id="main" tabIndex={-1} class="start">
       <h1>Look at tensors instead of reading about them</h1>
       <p class="lead">Drop a file anywhere on this page. It is read in your browser, piece by piece; nothing is uploaded.</p>
       {fault === undefined ? null : (

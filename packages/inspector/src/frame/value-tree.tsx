@@ -152,7 +152,7 @@ function NodeRow({ row }: { readonly row: Extract<Row, { type: 'node' }> }) {
       <span class="type quiet-text mono clip">{shown(shortened(schema.text, 60))}</span>
       <span class={`mono clip grow${fault === undefined ? '' : ' fault-text'}`}><bdi>{shown(value)}</bdi></span>
       <span class="quiet-text number">{bytesText(length)}</span>
-      <a class="number" tabIndex={-1} aria-label={`bytes at ${hexText(offset, 1)}`} href={linkTo(change)} onClick={(event) => { event.stopPropagation(); go(change)(event) }}>0x{hexText(offset, 1)}</a>
+      <a class="number" tabIndex={-1} aria-label={`0x${hexText(offset, 1)}: show the bytes`} href={linkTo(change)} onClick={(event) => { event.stopPropagation(); go(change)(event) }}>0x{hexText(offset, 1)}</a>
     </>
   )
 }

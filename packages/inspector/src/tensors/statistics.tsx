@@ -96,8 +96,8 @@ async function run(file: OpenedFile, tensor: ViewTensor, scaled: boolean, signal
   const job = await jobOf(file, tensor, scaled, signal)
   const { byteLength } = tensor
   const task = { job, byteLength, chunks: tensor.chunks({ signal }), signal, progress }
-  if (__OFFLINE__) return (await import('../worker/statistics-in-page.js')).statisticsInPage(task)
-  return (await import('../worker/run-statistics.js')).statisticsInWorker(task)
+  const { runStatistics } = await import('../worker/run-statistics.js')
+  return runStatistics(task)
 }
 
 async function jobOf({ tensors }: OpenedFile, tensor: ViewTensor, scaled: boolean, signal: AbortSignal): Promise<StatisticsJob> {

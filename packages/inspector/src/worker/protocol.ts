@@ -18,6 +18,16 @@ export interface PostedTensor {
   readonly bytes: Uint8Array
 }
 
+/** What the page wants to have done. */
+export interface StatisticsRun {
+  readonly job: StatisticsJob
+  readonly byteLength: number
+  readonly chunks: AsyncIterable<Uint8Array>
+  readonly signal: AbortSignal
+  /** How much of the payload has been gone through, 0 to 1. */
+  progress(share: number): void
+}
+
 /** To the worker: the job, then the payload piece by piece, each after the worker has asked for it. */
 export type ToWorker =
   | { readonly type: 'job'; readonly job: StatisticsJob }

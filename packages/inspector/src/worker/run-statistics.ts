@@ -1,16 +1,7 @@
 import { KilnError, type KilnErrorCode } from 'kiln-format'
 import type { StatisticsSummary } from 'kiln-format/numeric'
 import workerUrl from './statistics.ts?worker&url'
-import type { FromWorker, StatisticsJob, ToWorker } from './protocol.js'
-
-export interface StatisticsRun {
-  readonly job: StatisticsJob
-  readonly byteLength: number
-  readonly chunks: AsyncIterable<Uint8Array>
-  readonly signal: AbortSignal
-  /** How much of the payload has been gone through, 0 to 1. */
-  progress(share: number): void
-}
+import type { FromWorker, StatisticsRun, ToWorker } from './protocol.js'
 
 interface TrustedScriptUrl {
   toString(): string
@@ -38,7 +29,7 @@ function workerAddress(): string | URL {
 let policy: ReturnType<PolicyFactory['createPolicy']> | undefined
 
 /** Statistics of a payload in a worker of their own; aborting ends the worker at once. */
-export async function statisticsInWorker(run: StatisticsRun): Promise<StatisticsSummary> {
+export async function runStatistics(run: StatisticsRun): Promise<StatisticsSummary> {
   const worker = new Worker(workerAddress(), { type: 'module' })
   try {
     return await converse(worker, run)

@@ -1,11 +1,11 @@
 import { streamStatistics, type StatisticsSummary } from 'kiln-format/numeric'
-import type { StatisticsRun } from './run-statistics.js'
+import type { StatisticsRun } from './protocol.js'
 
 /** Milliseconds of work between two breaths, in which the page draws and listens. */
 const TURN = 12
 
-/** Statistics without a worker, for a page opened from disk, where browsers start none. */
-export async function statisticsInPage(run: StatisticsRun): Promise<StatisticsSummary> {
+/** Takes the place of run-statistics.ts in a page opened from disk, where browsers start no workers. */
+export async function runStatistics(run: StatisticsRun): Promise<StatisticsSummary> {
   async function* breathing(): AsyncGenerator<Uint8Array, void, undefined> {
     let sent = 0
     let since = performance.now()

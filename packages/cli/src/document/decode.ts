@@ -16,9 +16,14 @@ export function magicOf(bytes: Uint8Array): string {
   return String.fromCharCode(...bytes.subarray(0, 4))
 }
 
+/** A bare value of a schema as a document from which the same bytes can be made. */
+export function decodeBareValue(bytes: Uint8Array, schema: Schema, options: DecodeOptions, notation: NotationOptions): KilnDocument {
+  return { kiln: 'value', schema: schema.text, ...bodyDocument(bytes, schema, options, notation) }
+}
+
 /**
- * A Kiln file, or with `schema` a bare value, as a document from which the same bytes can be made. The whole input is
- * checked before the document is handed out; its frames are then worked out one by one.
+ * A Kiln file, or with `schema` what else is one bare value, as a document from which the same bytes can be made. The
+ * whole input is checked before the document is handed out; its frames are then worked out one by one.
  */
 export function decodeDocument(bytes: Uint8Array, schema: Schema | undefined, options: DecodeOptions, notation: NotationOptions): KilnDocument {
   const magic = bytes.length >= 4 || schema === undefined ? magicOf(bytes) : ''
@@ -27,7 +32,7 @@ export function decodeDocument(bytes: Uint8Array, schema: Schema | undefined, op
   if (schema === undefined) {
     throw new KilnError('FRAME', 'a Kiln file begins with KILT or KILF; give --schema to read a bare value', 0)
   }
-  return { kiln: 'value', schema: schema.text, ...bodyDocument(bytes, schema, options, notation) }
+  return decodeBareValue(bytes, schema, options, notation)
 }
 
 function bodyDocument(

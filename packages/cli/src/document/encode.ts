@@ -4,7 +4,7 @@ import { bitsSchema } from '../notation/bits.js'
 import { bytesOfHex, hexOf } from '../notation/hex.js'
 import { valueOfNotation } from '../notation/read.js'
 import { tensorsOfNotation } from '../notation/tensors.js'
-import { decodeDocument } from './decode.js'
+import { decodeBareValue, decodeDocument } from './decode.js'
 import { framePartsOfBits } from './frame-parts.js'
 
 type Json = Readonly<Record<string, unknown>>
@@ -16,10 +16,10 @@ export function encodeDocument(json: unknown): Uint8Array[] {
     case 'frames':
       return framesParts(json['frames'])
     case 'directory':
-      return json['exact'] === undefined ? [encodeTensors(json)] : [exactBytes(json, 'directory', undefined, ['tensors'])]
+      return [json['exact'] === undefined ? encodeTensors(json) : exactDirectory(json)]
     case 'value': {
       const schema = schemaText(json['schema'])
-      if (json['exact'] !== undefined) return [exactBytes(json, 'value', schema, ['schema', 'value'])]
+      if (json['exact'] !== undefined) return [exactValue(json, schema)]
       return at('value', () => encodeParts(bitsSchema(schema), valueOfNotation(schema, json['value'], true)))
     }
     default:
@@ -72,26 +72,34 @@ function frameParts(json: unknown): Uint8Array[] {
 }
 
 /** Bytes that stand for themselves, after a look whether they still say what the rest of the document says. */
-function exactBytes(json: Json, kiln: string, schema: Schema | undefined, keys: readonly string[]): Uint8Array {
+function exactDirectory(json: Json): Uint8Array {
   const bytes = at('exact', () => bytesOfHex(json['exact']))
-  const said = decodeDocument(bytes, schema, {}, { hex: hexOf }) as unknown as Json
-  if (said['kiln'] !== kiln) throw stale(kiln)
-  for (const key of keys) {
-    const difference = plainDifference(json[key], said[key], key)
-    if (difference !== undefined) throw stale(difference.path)
-  }
+  const said = decodeDocument(bytes, undefined, {}, { hex: hexOf })
+  if (said.kiln !== 'directory') throw stale('kiln')
+  checkSaid(json['tensors'], said.tensors, 'tensors')
+  return bytes
+}
+
+function exactValue(json: Json, schema: Schema): Uint8Array {
+  const bytes = at('exact', () => bytesOfHex(json['exact']))
+  const said = decodeBareValue(bytes, schema, {}, { hex: hexOf })
+  checkSaid(json['value'], said.kiln === 'value' ? said.value : undefined, 'value')
   return bytes
 }
 
 function exactFrame(json: Json, schema: Schema): Uint8Array {
   const bytes = at('exact', () => bytesOfHex(json['exact']))
   const { flags } = decodeFrame(bytes, schema)
-  const { frames } = decodeDocument(bytes, schema, {}, { hex: hexOf }) as unknown as { frames: Iterable<Json> }
-  const [said] = frames
-  const difference = plainDifference(json['value'], said?.['value'], 'value')
-  if (difference !== undefined) throw stale(difference.path)
   if (flags !== (json['flags'] ?? 1)) throw stale('flags')
+  const said = decodeDocument(bytes, schema, {}, { hex: hexOf })
+  const [frame] = said.kiln === 'frames' ? said.frames : []
+  checkSaid(json['value'], frame?.value, 'value')
   return bytes
+}
+
+function checkSaid(json: unknown, said: unknown, path: string): void {
+  const difference = plainDifference(json, said, path)
+  if (difference !== undefined) throw stale(difference.path)
 }
 
 function stale(path: string): KilnError {

@@ -1,11 +1,12 @@
 import type { OwnArrays } from '../bytes/elements.js'
 import { KilnError } from '../errors/kiln-error.js'
 import { dtypeOf } from '../tensors/dtypes.js'
-import { BLOCK, checkWidens, decodeF32 } from './decode.js'
-import { checkGgml, dequantizeBlocks } from './ggml/dequantize-blocks.js'
+import { BLOCK, decodeF32 } from './decode.js'
+import { dequantizeBlocks } from './ggml/dequantize-blocks.js'
 import { applyScales, scalingOf } from './links.js'
 import { targetArray } from './target.js'
 import { checkTensor, type LinkedTensor } from './tensor.js'
+import { checkHasValues } from './value-blocks.js'
 import { inexactOf, type WidenOptions } from './widen.js'
 
 /**
@@ -25,8 +26,7 @@ export function dequantize(tensor: LinkedTensor, target?: undefined, options?: W
 export function dequantize(tensor: LinkedTensor, target: Float32Array | undefined, options?: WidenOptions): Float32Array
 export function dequantize(tensor: LinkedTensor, target?: Float32Array, options?: WidenOptions): Float32Array {
   const dtype = dtypeOf(tensor.dtype)
-  if (dtype.foreign) checkGgml(tensor.dtype)
-  else checkWidens(tensor.dtype)
+  checkHasValues(dtype)
   const { elements } = checkTensor(tensor)
   const scaling = scalingOf(tensor)
   const inexact = scaling === undefined ? inexactOf(options) : 'nearest'

@@ -23,6 +23,7 @@ const ROWS = [
 /** A floating-point dtype with a sign, narrower than f32. */
 export type FloatName = (typeof ROWS)[number][0]
 
+/** What rounding and reading ask of a format. */
 export interface FloatFormat {
   readonly name: FloatName
   readonly exponentBits: number

@@ -3,6 +3,7 @@ export interface Float16ArrayLike {
   set(values: ArrayLike<number>): void
 }
 
+/** Its constructor, for a view of 16-bit words. */
 export type Float16ArrayType = new (buffer: ArrayBuffer, byteOffset: number, length: number) => Float16ArrayLike
 
 /** The host's Float16Array, or undefined where it has none. Looked up at each call, since it may be patched in. */

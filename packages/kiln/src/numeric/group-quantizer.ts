@@ -8,6 +8,7 @@ import { narrow } from './narrow.js'
 import type { QuantizationFormat } from './quantization-format.js'
 import { checkNanPolicy, type NanPolicy } from './rounding.js'
 
+/** How `quantize` takes what its formats don't say. */
 export interface QuantizeOptions {
   /** The dimension along which neighbours share a scale; the last one if left out. */
   readonly axis?: number | undefined
@@ -51,6 +52,7 @@ export function groupingOf(shape: readonly number[], format: QuantizationFormat,
   }
 }
 
+/** Checks choices that a caller without types may have misspelt. */
 export function checkQuantizeOptions(options: QuantizeOptions): void {
   const { nan = 'refuse', infinity = 'refuse' }: { nan?: unknown; infinity?: unknown } = options
   checkNanPolicy(nan)

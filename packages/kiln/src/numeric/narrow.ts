@@ -12,6 +12,7 @@ import { checkNumbers, copyNumbers, type Numbers } from './number-input.js'
 import { checkNanPolicy, encoderOf, type NanPolicy, type NarrowMode } from './rounding.js'
 import { reverseWords } from './words.js'
 
+/** How `narrow` takes numbers that the dtype doesn't have, and where the payload goes. */
 export interface NarrowOptions {
   /** What becomes of numbers past the largest finite one, and of infinities. There is no default: name it. */
   readonly mode: NarrowMode

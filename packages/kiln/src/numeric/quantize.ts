@@ -92,6 +92,7 @@ export interface QuantizedLinks {
   readonly groupSize: number
 }
 
+/** The payload of an outer scale. */
 export function outerBytes(outer: number): Uint8Array {
   return narrow([outer], 'f32', { mode: 'saturate' })
 }

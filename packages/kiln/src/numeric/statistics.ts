@@ -194,6 +194,7 @@ export function statisticsOf(tensor: LinkedTensor, options?: WidenOptions): Stat
   return statistics.summary()
 }
 
+/** How a stream of numbers is taken, and who hears of its progress. */
 export interface StreamStatisticsOptions extends WidenOptions {
   /** Called every 1,048,576 values, with how many there were, and with what is known by then. */
   readonly progress?: ((values: number, statistics: Statistics) => void) | undefined

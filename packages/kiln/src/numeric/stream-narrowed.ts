@@ -5,6 +5,7 @@ import type { LinkedShape } from './tensor.js'
 import { streamValues, type Chunks } from './value-blocks.js'
 import type { Inexact } from './widen-integers.js'
 
+/** As for `narrow`, and how the source's numbers are taken. */
 export interface StreamNarrowOptions extends Omit<NarrowOptions, 'target'> {
   /**
    * What becomes of a 64-bit integer over 2^53, the only numbers that f64 on the way doesn't hold: `refuse`, the

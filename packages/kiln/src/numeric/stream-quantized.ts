@@ -9,7 +9,7 @@ import { outerScale } from './group-scales.js'
 import { quantizationFormat, type QuantizationName } from './quantization-format.js'
 import { linksOf, outerBytes, quantizedNames, type QuantizedLinks } from './quantize.js'
 import { extentOf, type LinkedShape } from './tensor.js'
-import { streamValues, type Chunks } from './value-blocks.js'
+import { checkHasValues, streamValues, type Chunks } from './value-blocks.js'
 import { inexactOf, type WidenOptions } from './widen.js'
 
 /** A payload that can be read again and again, from its start each time. */
@@ -45,7 +45,7 @@ export function streamQuantized(
   const row = quantizationFormat(format)
   checkQuantizeOptions(options)
   inexactOf(options)
-  extentOf(tensor)
+  checkHasValues(extentOf(tensor).dtype)
   const grouping = groupingOf(tensor.shape, row, options)
   const values = (read: ReadOptions | undefined) => streamValues(tensor, chunks(read), { inexact: options.inexact })
 

@@ -31,8 +31,7 @@ class BlockDecoder {
 
   constructor(tensor: LinkedShape, options: WidenOptions | undefined) {
     const { dtype, elements, byteLength } = extentOf(tensor)
-    if (dtype.foreign) checkGgml(tensor.dtype)
-    else checkWidens(tensor.dtype)
+    checkHasValues(dtype)
     this.#dtype = dtype
     this.#elements = elements
     this.#byteLength = byteLength
@@ -107,6 +106,12 @@ class BlockDecoder {
     this.#emitted = this.#decoded
     return values
   }
+}
+
+/** Refuses dtypes that no values are known of: complex ones, and those of ggml's that have no block reader. */
+export function checkHasValues({ name, foreign }: Dtype): void {
+  if (foreign) checkGgml(name)
+  else checkWidens(name)
 }
 
 function unitElements({ foreign, blockElements, blockBits }: Dtype): number {

@@ -7,6 +7,7 @@ const TABLED: ReadonlySet<DtypeName> = new Set<DtypeName>([
   'f16', 'f8e4m3', 'f8e5m2', 'f8e4m3fnuz', 'f8e5m2fnuz', 'e8m0', 'e3m2', 'e2m3', 'e2m1', 'u4', 'i4', 'u2', 'i2', 'u1',
 ])
 
+/** Whether a dtype is widened by a table. */
 export function isTabled(dtype: DtypeName): boolean {
   return TABLED.has(dtype)
 }

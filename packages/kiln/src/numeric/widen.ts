@@ -5,6 +5,7 @@ import { targetArray, type FloatTarget } from './target.js'
 import { checkTensor, type NumericTensor } from './tensor.js'
 import type { Inexact } from './widen-integers.js'
 
+/** How numbers are taken that the wider array doesn't hold. */
 export interface WidenOptions {
   /**
    * What becomes of a number that the wider array can't hold exactly: `i32` and `u32` of more than 24 bits, and

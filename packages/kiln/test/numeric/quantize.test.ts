@@ -310,5 +310,8 @@ test('a stream hands its options to the source, and its errors on', async () => 
   await expect(bytesOf(nan[0]!.chunks())).rejects.toThrow('TYPE at [0]: e2m1 has no NaN')
   // A scale doesn't ask about NaN.
   expect([...(await bytesOf(nan[1]!.chunks()))]).toEqual([0])
-  expect(() => streamQuantized('w', { dtype: 'c64', shape: [1] }, () => [], 'mxfp4')).not.toThrow()
+  // What has no values is refused before anything is read.
+  expect(() => streamQuantized('w', { dtype: 'c64', shape: [1] }, () => [], 'mxfp4')).toThrow('c64 is complex')
+  const block = { dtype: 'ggml_q8_1', shape: [32] } as const
+  expect(() => streamQuantized('w', block, () => [], 'mxfp4')).toThrow("ggml_q8_1 can't be dequantized")
 })

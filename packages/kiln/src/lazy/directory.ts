@@ -115,7 +115,11 @@ export class SourceDirectory implements LazyDirectory {
 
   load(tensor: TensorKey, options?: TensorLoadOptions): Promise<Tensor>
   load(tensor: TensorKey, destination: ArrayBufferView, options?: LoadOptions): Promise<number>
-  async load(key: TensorKey, first?: TensorLoadOptions | ArrayBufferView, second?: LoadOptions): Promise<Tensor | number> {
+  async load(
+    key: TensorKey,
+    first?: TensorLoadOptions | ArrayBufferView,
+    second?: LoadOptions,
+  ): Promise<Tensor | number> {
     const tensor = this.#find(key)
     return ArrayBuffer.isView(first) ? tensor.load(first, second) : tensor.load(first)
   }

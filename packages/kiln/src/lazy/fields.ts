@@ -34,15 +34,27 @@ function firstField(schema: Struct): Schema {
  * Reads the body of a frame that begins with a directory, without its payloads: the table, then the other fields, all
  * at once; those that take over `limit` bytes are `LIMIT`.
  */
-export async function readTensorsAndFields(window: SourceWindow, head: FrameHead, settings: Settings, limit: number): Promise<TensorsAndFields> {
+export async function readTensorsAndFields(
+  window: SourceWindow,
+  head: FrameHead,
+  settings: Settings,
+  limit: number,
+): Promise<TensorsAndFields> {
   const { schema, bodyStart, end } = head
   const table = await openTable(window, bodyStart, end - bodyStart, settings).catch((error: unknown) => {
     throw schema.kind === 'struct' ? within(error, schema.names[0]!) : error
   })
   const start = bodyStart + table.totalSize
-  const rest = schema.kind === 'struct' ? schema.names.slice(1).map((name) => ({ name, codec: codecOf(schema.fields[name]!) })) : []
+  const rest =
+    schema.kind === 'struct'
+      ? schema.names.slice(1).map((name) => ({ name, codec: codecOf(schema.fields[name]!) }))
+      : []
   if (end - start > limit && rest.length > 0) {
-    throw new KilnError('LIMIT', `the fields behind the tensors take ${end - start} bytes, over the cap of ${limit}; raise fieldsLimit if they are meant`, start)
+    throw new KilnError(
+      'LIMIT',
+      `the fields behind the tensors take ${end - start} bytes, over ${limit}; raise fieldsLimit if that is meant`,
+      start,
+    )
   }
   const bytes = await window.take(start, rest.length > 0 ? end - start : 0)
   const r = byteReader(bytes, settings)

@@ -11,7 +11,13 @@ export class ForwardReader {
   position: number
   checksum = 0
 
-  constructor(source: ByteSource, from: number, sums: boolean, options: ReadOptions, passed: (position: number) => void) {
+  constructor(
+    source: ByteSource,
+    from: number,
+    sums: boolean,
+    options: ReadOptions,
+    passed: (position: number) => void,
+  ) {
     this.#source = source
     this.#options = options
     this.#passed = passed
@@ -21,7 +27,12 @@ export class ForwardReader {
 
   /** The pieces from here to `end`. Whoever leaves the loop early goes on behind the piece that it had. */
   async *to(end: number): AsyncGenerator<Uint8Array, void, undefined> {
-    for await (const piece of rangeChunks(this.#source, this.position, Math.max(0, end - this.position), this.#options)) {
+    for await (const piece of rangeChunks(
+      this.#source,
+      this.position,
+      Math.max(0, end - this.position),
+      this.#options,
+    )) {
       if (this.#sums) this.checksum = crc32(piece, this.checksum)
       this.position += piece.length
       this.#passed(this.position)

@@ -38,7 +38,9 @@ export async function readFrameHead(
     }
   }
   const fixed = await window.take(start, Math.min(FRAME_HEADER_SIZE, available))
-  const header = check(() => readFixedHeader(new DataView(fixed.buffer, fixed.byteOffset, fixed.byteLength), 0, available))
+  const header = check(() =>
+    readFixedHeader(new DataView(fixed.buffer, fixed.byteOffset, fixed.byteLength), 0, available),
+  )
   const bytes = await window.take(start, header.headerSize)
   return check(() => {
     const schema = chooseSchema(bytes, 0, header, registry)
@@ -52,5 +54,9 @@ export async function readFrameHead(
 /** `TRAILING` unless the frame is all that the source has. */
 export function checkLastFrame(head: FrameHead, size: number): void {
   if (head.end === size) return
-  throw new KilnError('TRAILING', `${size - head.end} bytes follow the frame; framesOf goes through one frame after the other`, head.end)
+  throw new KilnError(
+    'TRAILING',
+    `${size - head.end} bytes follow the frame; framesOf goes through one frame after the other`,
+    head.end,
+  )
 }

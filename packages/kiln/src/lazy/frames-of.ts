@@ -36,7 +36,7 @@ export interface SourceFrame<S extends Schema = Schema, V = Infer<S>> {
   is<T extends Schema>(schema: T): this is SourceFrame<T>
   /** Reads the whole frame, as `decodeFrame` does. */
   read(options?: ReadOptions): Promise<Frame<S, V>>
-  /** Opens a frame that begins with tensors without reading their payloads. Closing the model leaves the source open. */
+  /** Opens a frame that begins with tensors, without their payloads. Closing the model leaves the source open. */
   open(options?: Omit<OpenOptions, 'keepOpen' | 'schemas'>): Promise<LazyModel>
 }
 
@@ -51,7 +51,13 @@ class FrameOfSource implements SourceFrame {
   readonly #settings: Settings
   readonly #options: DecodeOptions
 
-  constructor(source: ByteSource, head: FrameHead, registry: SchemaRegistry, settings: Settings, options: DecodeOptions) {
+  constructor(
+    source: ByteSource,
+    head: FrameHead,
+    registry: SchemaRegistry,
+    settings: Settings,
+    options: DecodeOptions,
+  ) {
     this.schema = head.schema
     this.#source = source
     this.#head = head
@@ -115,13 +121,21 @@ class FrameOfSource implements SourceFrame {
  * A file that ends inside a frame is `EOF`, and the error's `offset` is where the last whole frame ends: everything
  * before has been given, and a file that is cut there is whole. An empty file is `EOF` too (FORMAT §7).
  */
-export function framesOf(source: SourceInput, schemas?: undefined, options?: FramesOfOptions): AsyncGenerator<SourceFrame<Schema, unknown>, undefined>
+export function framesOf(
+  source: SourceInput,
+  schemas?: undefined,
+  options?: FramesOfOptions,
+): AsyncGenerator<SourceFrame<Schema, unknown>, undefined>
 export function framesOf<S extends Schema, const I extends Int64 = 'bigint'>(
   source: SourceInput,
   schemas: SchemaChoice<S>,
   options?: FramesOfOptions<I>,
 ): AsyncGenerator<SourceFrame<S, Infer<S, I>>, undefined>
-export async function* framesOf(given: SourceInput, schemas?: SchemaChoice, options: FramesOfOptions = {}): AsyncGenerator<SourceFrame, undefined> {
+export async function* framesOf(
+  given: SourceInput,
+  schemas?: SchemaChoice,
+  options: FramesOfOptions = {},
+): AsyncGenerator<SourceFrame, undefined> {
   const source = sourceOf(given)
   const settings = resolveSettings(options)
   const registry = registryOf(schemas)
@@ -129,7 +143,7 @@ export async function* framesOf(given: SourceInput, schemas?: SchemaChoice, opti
   if (options.from === undefined && (await fileKind(window)) === 'directory') {
     throw new KilnError('FRAME', `${source.label} is a bare directory, which has no frames; openDirectory reads it`, 0)
   }
-  for (let at = options.from ?? 0; at < source.size; ) {
+  for (let at = options.from ?? 0; at < source.size;) {
     options.signal?.throwIfAborted()
     const head = await readFrameHead(window, at, registry, settings, (error) => torn(error, at, source))
     yield new FrameOfSource(source, head, registry, settings, options)
@@ -140,5 +154,10 @@ export async function* framesOf(given: SourceInput, schemas?: SchemaChoice, opti
 
 /** An end inside a frame as an error whose offset is where the last whole frame ends. */
 function torn(error: KilnError, at: number, source: ByteSource): KilnError {
-  return new KilnError('EOF', `${source.label} ends inside a frame: ${error.detail}. The last whole frame ends at byte ${at}`, at, { cause: error })
+  return new KilnError(
+    'EOF',
+    `${source.label} ends inside a frame: ${error.detail}. The last whole frame ends at byte ${at}`,
+    at,
+    { cause: error },
+  )
 }

@@ -27,9 +27,14 @@ interface Batch {
 
 /**
  * Loads tensors one after the other, in the order given. Batches of bounded size are read ahead: within one, payloads
- * that lie close are read at once; the next starts when the one before has come. Leaving the loop ends what is under way.
+ * that lie close are read at once; the next starts when the one before has come. Leaving the loop ends what is under
+ * way.
  */
-export async function* loadAll(home: TensorHome, tensors: readonly LazyTensor[], options: LoadAllOptions): AsyncGenerator<Tensor, void, undefined> {
+export async function* loadAll(
+  home: TensorHome,
+  tensors: readonly LazyTensor[],
+  options: LoadAllOptions,
+): AsyncGenerator<Tensor, void, undefined> {
   const limits = {
     gap: whole(options.gap, 'gap', 64 * 1024, 0),
     most: whole(options.mergeLimit, 'mergeLimit', 8 * 2 ** 20, 0),
@@ -85,7 +90,12 @@ function batchesOf(tensors: readonly LazyTensor[], most: number): LazyTensor[][]
 }
 
 /** Starts reading ranges, some at a time, and gives each tensor's payload as a promise. */
-function readRanges(home: TensorHome, ranges: readonly MergedRange[], concurrency: number, options: LoadOptions & { readonly signal: AbortSignalLike }): Batch {
+function readRanges(
+  home: TensorHome,
+  ranges: readonly MergedRange[],
+  concurrency: number,
+  options: LoadOptions & { readonly signal: AbortSignalLike },
+): Batch {
   const payloads = new Map<LazyTensor, Promise<Uint8Array>>()
   const waiting: (() => Promise<void>)[] = []
   for (const range of ranges) {
@@ -114,7 +124,13 @@ async function readOne(home: TensorHome, range: MergedRange, options: LoadOption
 }
 
 /** A payload of a range, in memory of its own, so that a small tensor doesn't keep all its neighbours. */
-async function payloadIn(home: TensorHome, range: MergedRange, tensor: LazyTensor, bytes: Uint8Array, options: LoadOptions): Promise<Uint8Array> {
+async function payloadIn(
+  home: TensorHome,
+  range: MergedRange,
+  tensor: LazyTensor,
+  bytes: Uint8Array,
+  options: LoadOptions,
+): Promise<Uint8Array> {
   if (range.tensors.length === 1) return bytes
   const from = tensor.byteOffset - range.offset
   return home.reader.take(tensor, Uint8Array.prototype.slice.call(bytes, from, from + tensor.byteLength), options)

@@ -23,7 +23,13 @@ export class SourceModel extends SourceDirectory implements LazyModel {
   readonly metadata: ReadonlyMap<string, string>
   readonly fields: Fields
 
-  constructor(table: TensorTable, reader: PayloadReader, keepOpen: boolean, schema: Schema | undefined, fields: Fields) {
+  constructor(
+    table: TensorTable,
+    reader: PayloadReader,
+    keepOpen: boolean,
+    schema: Schema | undefined,
+    fields: Fields,
+  ) {
     super(table, reader, keepOpen)
     this.schema = schema
     this.fields = fields
@@ -32,6 +38,9 @@ export class SourceModel extends SourceDirectory implements LazyModel {
 }
 
 function metadataOf(schema: Schema | undefined, fields: Fields): ReadonlyMap<string, string> {
-  const field = schema?.kind === 'struct' && Object.hasOwn(schema.fields, 'metadata') ? schema.fields['metadata'] : undefined
-  return field?.text === 'dict<string,string>' && fields['metadata'] instanceof Map ? (fields['metadata'] as Map<string, string>) : new Map()
+  const field =
+    schema?.kind === 'struct' && Object.hasOwn(schema.fields, 'metadata') ? schema.fields['metadata'] : undefined
+  return field?.text === 'dict<string,string>' && fields['metadata'] instanceof Map
+    ? (fields['metadata'] as Map<string, string>)
+    : new Map()
 }

@@ -8,7 +8,12 @@ import type { SourceWindow } from './window.js'
  * Reads the table of the directory at `start` and checks it (FORMAT §4, steps 1 to 7); no payload is read. `available`
  * counts from `start` to the end of what the directory may take.
  */
-export async function openTable(window: SourceWindow, start: number, available: number, settings: Settings): Promise<TensorTable> {
+export async function openTable(
+  window: SourceWindow,
+  start: number,
+  available: number,
+  settings: Settings,
+): Promise<TensorTable> {
   const table = new TensorTable()
   const head = await window.take(start, Math.min(HEADER_SIZE, available))
   try {

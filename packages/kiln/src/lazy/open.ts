@@ -45,7 +45,10 @@ export const FIELDS_LIMIT = 64 * 2 ** 20
  * `readDirectory`, bytes behind the directory are `TRAILING`, and whatever the source throws. The directory then owns
  * the source and closes it, here too if it can't be opened.
  */
-export async function openDirectory(source: SourceInput | PromiseLike<SourceInput>, options: OpenDirectoryOptions = {}): Promise<LazyDirectory> {
+export async function openDirectory(
+  source: SourceInput | PromiseLike<SourceInput>,
+  options: OpenDirectoryOptions = {},
+): Promise<LazyDirectory> {
   return owning(await source, options, async (input) => {
     const settings = resolveSettings(options)
     const window = new SourceWindow(input, AHEAD, options)
@@ -63,7 +66,10 @@ export async function openDirectory(source: SourceInput | PromiseLike<SourceInpu
  *
  * The model then owns the source and closes it, here too if it can't be opened.
  */
-export async function open(source: SourceInput | PromiseLike<SourceInput>, options: OpenOptions = {}): Promise<LazyModel> {
+export async function open(
+  source: SourceInput | PromiseLike<SourceInput>,
+  options: OpenOptions = {},
+): Promise<LazyModel> {
   return owning(await source, options, async (input) => {
     const settings = resolveSettings(options)
     const window = new SourceWindow(input, AHEAD, options)
@@ -82,7 +88,8 @@ export async function open(source: SourceInput | PromiseLike<SourceInput>, optio
 /** What a `.kiln` file is, by its first four bytes (FORMAT §7). */
 export async function fileKind(window: SourceWindow): Promise<'directory' | 'frames'> {
   const { size, label } = window.source
-  if (size < 4) throw new KilnError('EOF', `${label} has ${size} bytes; a Kiln file begins with the four bytes KILT or KILF`, 0)
+  if (size < 4)
+    throw new KilnError('EOF', `${label} has ${size} bytes; a Kiln file begins with the four bytes KILT or KILF`, 0)
   const start = await window.take(0, 4)
   const magic = new DataView(start.buffer, start.byteOffset, 4).getUint32(0, true)
   if (magic === DIRECTORY_MAGIC) return 'directory'
@@ -91,11 +98,21 @@ export async function fileKind(window: SourceWindow): Promise<'directory' | 'fra
 }
 
 /** Opens the tensors of a frame whose head has been read. */
-export async function openFrame(window: SourceWindow, head: FrameHead, settings: Settings, options: OpenOptions, keepOpen: boolean): Promise<LazyModel> {
+export async function openFrame(
+  window: SourceWindow,
+  head: FrameHead,
+  settings: Settings,
+  options: OpenOptions,
+  keepOpen: boolean,
+): Promise<LazyModel> {
   const { schema } = head
   if (!beginsWithTensors(schema)) {
     const text = schema.text.length > 100 ? `${schema.text.slice(0, 100)}…` : schema.text
-    throw new KilnError('SCHEMA', `the frame is ${text}, which doesn't begin with tensors; decodeFrame or framesOf reads it`, head.start)
+    throw new KilnError(
+      'SCHEMA',
+      `the frame is ${text}, which doesn't begin with tensors; decodeFrame or framesOf reads it`,
+      head.start,
+    )
   }
   const { table, fields } = await readTensorsAndFields(window, head, settings, options.fieldsLimit ?? FIELDS_LIMIT)
   return new SourceModel(table, payloadReader(window.source, head.bodyStart, options), keepOpen, schema, fields)
@@ -107,7 +124,11 @@ function payloadReader(source: ByteSource, start: number, options: OpenDirectory
 }
 
 /** Runs an opening; if it fails, the source that nobody else may have hold of is closed. */
-async function owning<T>(given: SourceInput, options: OpenDirectoryOptions, opening: (source: ByteSource) => Promise<T>): Promise<T> {
+async function owning<T>(
+  given: SourceInput,
+  options: OpenDirectoryOptions,
+  opening: (source: ByteSource) => Promise<T>,
+): Promise<T> {
   const source = sourceOf(given)
   try {
     options.signal?.throwIfAborted()

@@ -41,9 +41,11 @@ export class PayloadReader {
       const known = this.#cache.get(tensor.index)
       if (known !== undefined) return known
       const { byteOffset, byteLength } = tensor
-      const bytes = await readRange(this.source, this.start + byteOffset, byteLength, options).catch((error: unknown) => {
-        throw tooLarge(error, byteLength)
-      })
+      const bytes = await readRange(this.source, this.start + byteOffset, byteLength, options).catch(
+        (error: unknown) => {
+          throw tooLarge(error, byteLength)
+        },
+      )
       return this.#take(tensor, aligned(bytes), options)
     })
   }
@@ -62,7 +64,12 @@ export class PayloadReader {
       const verifies = this.#verifies(tensor, options)
       let checksum = 0
       for (let at = 0; at < byteLength; at += STEP) {
-        const bytes = await readRange(this.source, this.start + byteOffset + at, Math.min(STEP, byteLength - at), options)
+        const bytes = await readRange(
+          this.source,
+          this.start + byteOffset + at,
+          Math.min(STEP, byteLength - at),
+          options,
+        )
         if (verifies) checksum = crc32(bytes, checksum)
         bulkCopy(room.subarray(at), bytes, element.width)
       }
@@ -90,7 +97,8 @@ export class PayloadReader {
   }
 
   #compare(tensor: TensorInfo, computed: number): void {
-    if (computed !== tensor.checksum) throw checksumFault(tensor.checksum ?? 0, computed, this.start + tensor.byteOffset)
+    if (computed !== tensor.checksum)
+      throw checksumFault(tensor.checksum ?? 0, computed, this.start + tensor.byteOffset)
   }
 }
 
@@ -107,7 +115,7 @@ async function located<T>(tensor: TensorInfo, step: () => Promise<T>): Promise<T
 function tooLarge(error: unknown, byteLength: number): unknown {
   const cause = isKilnError(error) ? error.cause : error
   if (!(cause instanceof RangeError)) return error
-  const detail = `a payload of ${byteLength} bytes is more than this host can hold at once; read it by slice() or chunks()`
+  const detail = `this host can't hold ${byteLength} bytes of payload at once; read it by slice() or chunks()`
   return new KilnError('LIMIT', detail, undefined, { cause: error })
 }
 
@@ -115,4 +123,3 @@ function tooLarge(error: unknown, byteLength: number): unknown {
 function aligned(bytes: Uint8Array): Uint8Array {
   return isBorrowable(bytes, 0, bytes.length, 8) ? bytes : Uint8Array.prototype.slice.call(bytes)
 }
-

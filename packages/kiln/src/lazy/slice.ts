@@ -6,7 +6,10 @@ import { tensorElement, type OwnTensorArray, type TensorArray } from '../tensors
 import type { Tensor, TensorInfo } from '../tensors/tensor.js'
 
 /** Some rows of a tensor: entries of its outermost dimension, with all that lies in them. */
-export interface TensorSlice extends Pick<Tensor, 'name' | 'dtype' | 'shape' | 'elements' | 'byteLength' | 'bytes' | 'aligned' | 'borrow' | 'copy' | 'load'> {
+export interface TensorSlice extends Pick<
+  Tensor,
+  'name' | 'dtype' | 'shape' | 'elements' | 'byteLength' | 'bytes' | 'aligned' | 'borrow' | 'copy' | 'load'
+> {
   /** The first row. */
   readonly from: number
   /** The row behind the last one. */
@@ -28,7 +31,10 @@ export function rowRange(tensor: TensorInfo, from: number, to: number): RowRange
   const [rows] = shape
   if (rows === undefined) throw new KilnError('TYPE', 'a scalar has no dimension to slice; load it')
   if (!Number.isInteger(from) || !Number.isInteger(to) || from < 0 || to < from || to > rows) {
-    throw new KilnError('TYPE', `rows ${describe(from)} to ${describe(to)} are not among the ${rows} of [${shape.join(', ')}]`)
+    throw new KilnError(
+      'TYPE',
+      `rows ${describe(from)} to ${describe(to)} are not among the ${rows} of [${shape.join(', ')}]`,
+    )
   }
   const dtype = dtypeOf(tensor.dtype)
   // Exactly: a payload may have more bits than a number can count.
@@ -45,7 +51,8 @@ export function rowRange(tensor: TensorInfo, from: number, to: number): RowRange
   while (bytesBefore(step) === undefined) step++
   throw new KilnError(
     'TYPE',
-    `rows ${from} to ${to} of ${dtype.name} [${shape.join(', ')}] don't begin and end with whole ${dtype.foreign ? 'blocks' : 'bytes'}; multiples of ${step} rows do`,
+    `rows ${from} to ${to} of ${dtype.name} [${shape.join(', ')}] don't begin and end with whole ` +
+      `${dtype.foreign ? 'blocks' : 'bytes'}; multiples of ${step} rows do`,
   )
 }
 

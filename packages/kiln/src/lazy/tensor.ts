@@ -19,7 +19,7 @@ export interface LazyTensor extends TensorInfo {
   readonly outer: LazyTensor | undefined
   /** Reads the payload. The tensor that comes back can always be borrowed from, on a little-endian host. */
   load(options?: TensorLoadOptions): Promise<Tensor>
-  /** Reads the payload into the front of a typed array of the dtype's elements; gives how many of its elements that took. */
+  /** Reads the payload into the front of a typed array of the dtype's elements; gives how many of them that took. */
   load(destination: ArrayBufferView, options?: LoadOptions): Promise<number>
   /** Reads rows `from` to `to` (not with it) along the outermost dimension. `TYPE` where a row isn't whole bytes. */
   slice(from: number, to: number, options?: ReadOptions): Promise<TensorSlice>
@@ -76,14 +76,24 @@ export class SourceTensor extends TableTensorInfo implements LazyTensor {
 }
 
 /** A tensor over a payload that has been read. */
-export function loadedTensor(table: TensorTable, index: number, bytes: Uint8Array, links: ReadonlyMap<number, Tensor>): Tensor {
+export function loadedTensor(
+  table: TensorTable,
+  index: number,
+  bytes: Uint8Array,
+  links: ReadonlyMap<number, Tensor>,
+): Tensor {
   // The place of the block, counted from the payload, which lies at the front of `bytes`.
   const start = -table.payloadStart(index)
-  return new TableTensor(table, index, { bytes, start }, {
-    at(linked) {
-      const tensor = links.get(linked)
-      if (tensor !== undefined) return tensor
-      throw new KilnError('TYPE', `the linked tensor ${linked} was not loaded; load with { links: true }`)
+  return new TableTensor(
+    table,
+    index,
+    { bytes, start },
+    {
+      at(linked) {
+        const tensor = links.get(linked)
+        if (tensor !== undefined) return tensor
+        throw new KilnError('TYPE', `the linked tensor ${linked} was not loaded; load with { links: true }`)
+      },
     },
-  })
+  )
 }

@@ -54,13 +54,16 @@ function* directoriesIn(schema: Schema, value: unknown): Generator<BlockDirector
       yield value as BlockDirectory
       return
     case 'struct':
-      for (const name of schema.names) yield* directoriesIn(schema.fields[name]!, (value as Record<string, unknown>)[name])
+      for (const name of schema.names)
+        yield* directoriesIn(schema.fields[name]!, (value as Record<string, unknown>)[name])
       return
     case 'list':
-      if (mayHold(schema.element)) for (const element of value as unknown[]) yield* directoriesIn(schema.element, element)
+      if (mayHold(schema.element))
+        for (const element of value as unknown[]) yield* directoriesIn(schema.element, element)
       return
     case 'dict':
-      if (mayHold(schema.value)) for (const entry of (value as Map<unknown, unknown>).values()) yield* directoriesIn(schema.value, entry)
+      if (mayHold(schema.value))
+        for (const entry of (value as Map<unknown, unknown>).values()) yield* directoriesIn(schema.value, entry)
       return
     case 'option':
       if (value !== undefined) yield* directoriesIn(schema.some, value)

@@ -33,7 +33,11 @@ export async function verifyPayloadsOf(table: TensorTable, start: number, reader
   return compared
 }
 
-async function passZeros(reader: ForwardReader, end: number, where: 'before this payload' | 'after the last payload'): Promise<void> {
+async function passZeros(
+  reader: ForwardReader,
+  end: number,
+  where: 'before this payload' | 'after the last payload',
+): Promise<void> {
   let at = reader.position
   for await (const piece of reader.to(end)) {
     const other = piece.findIndex((byte) => byte !== 0)

@@ -45,7 +45,10 @@ const AHEAD = 4096
  * Payloads and gaps pass in pieces. What is held is a table, the fields behind tensors (at most `fieldsLimit`), and the
  * whole body of a frame that doesn't begin with tensors, up to `limits.body`, 2^30 bytes unless set.
  */
-export async function verifySource(given: SourceInput | PromiseLike<SourceInput>, options: VerifyOptions = {}): Promise<Verified> {
+export async function verifySource(
+  given: SourceInput | PromiseLike<SourceInput>,
+  options: VerifyOptions = {},
+): Promise<Verified> {
   const source = sourceOf(await given)
   options.signal?.throwIfAborted()
   const verifier = new Verifier(source, options)
@@ -77,7 +80,7 @@ class Verifier {
       this.#count({ tensors: table.tensorCount, checksums: await verifyPayloadsOf(table, 0, this.#reader(0, false)) })
     } else {
       const registry = registryOf(this.#options.schemas)
-      for (let at = 0; at < size; ) {
+      for (let at = 0; at < size;) {
         const head = await readFrameHead(this.#window, at, registry, this.#settings)
         await this.#frame(head)
         this.#frames += 1
@@ -89,7 +92,9 @@ class Verifier {
 
   #reader(from: number, sums: boolean): ForwardReader {
     const { onProgress } = this.#options
-    return new ForwardReader(this.#source, from, sums, this.#options, (position) => onProgress?.(position, this.#source.size))
+    return new ForwardReader(this.#source, from, sums, this.#options, (position) =>
+      onProgress?.(position, this.#source.size),
+    )
   }
 
   async #frame(head: FrameHead): Promise<void> {
@@ -103,13 +108,17 @@ class Verifier {
     }
     const reader = this.#reader(head.bodyStart, sums)
     // The checksum of the body comes before all that is in it: a fault there waits until the sum is known.
-    const fault = await this.#tensorsFirst(head, reader).then(() => undefined, (error: unknown) => {
-      if (!sums || !isKilnError(error)) throw error
-      return error
-    })
+    const fault = await this.#tensorsFirst(head, reader).then(
+      () => undefined,
+      (error: unknown) => {
+        if (!sums || !isKilnError(error)) throw error
+        return error
+      },
+    )
     await reader.skip(head.end)
     if (sums) {
-      if (reader.checksum !== head.header.checksum) throw checksumFault(head.header.checksum, reader.checksum, head.bodyStart)
+      if (reader.checksum !== head.header.checksum)
+        throw checksumFault(head.header.checksum, reader.checksum, head.bodyStart)
       this.#checksums += 1
     }
     if (fault !== undefined) throw fault
@@ -137,6 +146,10 @@ class Verifier {
   #checkSize(head: FrameHead): void {
     const cap = this.#options.limits?.body ?? streamBodyLimit
     if (head.header.bodyLength <= cap) return
-    throw new KilnError('LIMIT', `a body of ${head.header.bodyLength} bytes is to be read whole, over the cap of ${cap}; raise limits.body if it is meant`, head.start)
+    throw new KilnError(
+      'LIMIT',
+      `a body of ${head.header.bodyLength} bytes is to be read whole, over ${cap}; raise limits.body if that is meant`,
+      head.start,
+    )
   }
 }

@@ -54,7 +54,8 @@ export class SourceWindow {
       done += piece.length
     }
     const [only] = pieces
-    if (pieces.length === 1 && only !== undefined) return isUnstable(only) ? Uint8Array.prototype.slice.call(only) : only
+    if (pieces.length === 1 && only !== undefined)
+      return isUnstable(only) ? Uint8Array.prototype.slice.call(only) : only
     const joined = allocate(Uint8Array, length + (before?.length ?? 0))
     let at = 0
     for (const piece of pieces) {

@@ -44,7 +44,10 @@ export async function fileSink(path: string | URL, options: FileSinkOptions = {}
   try {
     const target = await fileTarget(label, options.sources ?? [])
     const mode = options.mode ?? target.mode
-    const temporary = join(dirname(target.path), `.${basename(target.path).slice(0, 40)}.${randomBytes(6).toString('hex')}.tmp`)
+    const temporary = join(
+      dirname(target.path),
+      `.${basename(target.path).slice(0, 40)}.${randomBytes(6).toString('hex')}.tmp`,
+    )
     removeOnExit(temporary)
     try {
       const handle = await open(temporary, 'wx', mode)
@@ -95,7 +98,7 @@ class TemporaryFile implements FileSink {
     signal?.throwIfAborted()
     this.#checkOpen()
     try {
-      for (let done = 0; done < bytes.length; ) {
+      for (let done = 0; done < bytes.length;) {
         const step = this.#handle.write(bytes, done, Math.min(bytes.length - done, MAX_WRITE), at + done)
         done += (await unlessAborted(step, signal)).bytesWritten
       }

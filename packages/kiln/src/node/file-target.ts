@@ -21,7 +21,10 @@ const MAX_LINKS = 40
 async function behindLinks(path: string): Promise<string> {
   let target = resolve(path)
   for (let i = 0; i < MAX_LINKS; i++) {
-    const link = await lstat(target).then((s) => s.isSymbolicLink(), () => false)
+    const link = await lstat(target).then(
+      (s) => s.isSymbolicLink(),
+      () => false,
+    )
     if (!link) return target
     target = resolve(dirname(target), await readlink(target))
   }
@@ -31,9 +34,10 @@ async function behindLinks(path: string): Promise<string> {
 async function identities(sources: readonly SourceFile[]): Promise<Set<string>> {
   const known = new Set<string>()
   for (const source of sources) {
-    const id = typeof source === 'object' && 'ino' in source
-      ? source
-      : await stat(pathOf(source), { bigint: true }).catch(() => undefined)
+    const id =
+      typeof source === 'object' && 'ino' in source
+        ? source
+        : await stat(pathOf(source), { bigint: true }).catch(() => undefined)
     if (id !== undefined) known.add(`${id.dev}:${id.ino}`)
   }
   return known
@@ -51,9 +55,16 @@ export async function fileTarget(path: string, sources: readonly SourceFile[]): 
   })
   if (existing === undefined) return { path: target, mode: undefined }
   if (existing.isDirectory()) throw new KilnError('TYPE', `${path} is a folder; give the name of a file in it`)
-  if (!existing.isFile()) throw new KilnError('TYPE', `${path} is a pipe, a socket or a device; only files can be written whole or not at all`)
+  if (!existing.isFile())
+    throw new KilnError(
+      'TYPE',
+      `${path} is a pipe, a socket or a device; only files can be written whole or not at all`,
+    )
   if ((await identities(sources)).has(`${existing.dev}:${existing.ino}`)) {
-    throw new KilnError('TYPE', `${path} is the file that is read, perhaps under another name; write to another and rename it afterwards`)
+    throw new KilnError(
+      'TYPE',
+      `${path} is the file that is read, perhaps under another name; write to another and rename it afterwards`,
+    )
   }
   return { path: target, mode: Number(existing.mode % 0o10000n) }
 }

@@ -36,12 +36,23 @@ export async function nodeFolder(path: string | URL): Promise<NodeFolder> {
   async function list(): Promise<readonly string[]> {
     try {
       const entries = await readdir(root, { withFileTypes: true })
-      const files = await Promise.all(entries.map(async (entry) => {
-        if (!entry.isSymbolicLink()) return entry.isFile()
-        const inside = await insidePath(root, entry.name, label).catch(() => undefined)
-        return inside !== undefined && (await stat(inside).then((s) => s.isFile(), () => false))
-      }))
-      return entries.filter((_, i) => files[i]).map((entry) => entry.name).sort()
+      const files = await Promise.all(
+        entries.map(async (entry) => {
+          if (!entry.isSymbolicLink()) return entry.isFile()
+          const inside = await insidePath(root, entry.name, label).catch(() => undefined)
+          return (
+            inside !== undefined &&
+            (await stat(inside).then(
+              (s) => s.isFile(),
+              () => false,
+            ))
+          )
+        }),
+      )
+      return entries
+        .filter((_, i) => files[i])
+        .map((entry) => entry.name)
+        .sort()
     } catch (error) {
       throw systemError(error, 'read', label)
     }
@@ -51,7 +62,8 @@ export async function nodeFolder(path: string | URL): Promise<NodeFolder> {
 
 /** Where a name of the folder really lies; `TYPE` unless that is inside. */
 async function insidePath(root: string, name: string, label: string): Promise<string> {
-  const refuse = (why: string): KilnError => new KilnError('TYPE', `${JSON.stringify(name)} is not opened: ${why}; only files in ${label} are`)
+  const refuse = (why: string): KilnError =>
+    new KilnError('TYPE', `${JSON.stringify(name)} is not opened: ${why}; only files in ${label} are`)
   if (typeof name !== 'string' || name === '' || name.includes('\0')) throw refuse('it is no file name')
   if (isAbsolute(name) || leadsOut(relative(root, join(root, name)))) throw refuse('it leads out of the folder')
   let real: string

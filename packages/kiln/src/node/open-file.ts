@@ -72,7 +72,9 @@ export async function openFile(path: string | URL, options: OpenFileOptions = {}
 async function fileSource(handle: FileHandle, label: string, checkChanges: boolean): Promise<FileSource> {
   const stat = await handle.stat({ bigint: true })
   if (!stat.isFile()) {
-    const what = stat.isDirectory() ? 'a folder; give a file in it' : 'a pipe, a socket or a device; copy it into a file first'
+    const what = stat.isDirectory()
+      ? 'a folder; give a file in it'
+      : 'a pipe, a socket or a device; copy it into a file first'
     throw new KilnError('TYPE', `${label} is ${what}`)
   }
   const size = Number(stat.size)
@@ -93,11 +95,15 @@ async function fileSource(handle: FileHandle, label: string, checkChanges: boole
     try {
       if (checkChanges) await checkUnchanged()
       const bytes = allocate(Uint8Array, length)
-      for (let done = 0; done < length; ) {
+      for (let done = 0; done < length;) {
         const step = handle.read(bytes, done, Math.min(length - done, MAX_READ), offset + done)
         const { bytesRead } = await unlessAborted(step, signal)
         if (bytesRead === 0) {
-          throw new KilnError('EOF', `${label} ends at byte ${offset + done}; it had ${size} bytes when it was opened`, offset + done)
+          throw new KilnError(
+            'EOF',
+            `${label} ends at byte ${offset + done}; it had ${size} bytes when it was opened`,
+            offset + done,
+          )
         }
         done += bytesRead
       }

@@ -5,7 +5,7 @@ import type { KilnErrorCode } from '../errors/kiln-error.js'
 const READING: { readonly [code: string]: readonly [KilnErrorCode, string] } = {
   ENOENT: ['EOF', 'there is no such file'],
   ENOTDIR: ['EOF', 'a part of the path is a file, not a folder'],
-  EACCES: ['EOF', 'reading it is not permitted; look at its permissions and its folder\'s'],
+  EACCES: ['EOF', "reading it is not permitted; look at its permissions and its folder's"],
   EPERM: ['EOF', 'reading it is not permitted'],
   EISDIR: ['TYPE', 'it is a folder; give a file in it'],
   ENXIO: ['TYPE', 'it is a socket or a device, not a file'],
@@ -13,7 +13,7 @@ const READING: { readonly [code: string]: readonly [KilnErrorCode, string] } = {
   ENAMETOOLONG: ['TYPE', 'its name is longer than the file system takes'],
   EMFILE: ['LIMIT', 'too many files are open in this process; close some'],
   ENFILE: ['LIMIT', 'too many files are open on this machine'],
-  EIO: ['EOF', 'the device can\'t be read; the disk may be damaged or gone'],
+  EIO: ['EOF', "the device can't be read; the disk may be damaged or gone"],
   ESTALE: ['EOF', 'the file was removed on its server'],
 }
 
@@ -31,7 +31,7 @@ const WRITING: { readonly [code: string]: readonly [KilnErrorCode, string] } = {
   EFBIG: ['LIMIT', 'the file would be larger than the file system takes; split it'],
   EMFILE: ['LIMIT', 'too many files are open in this process; close some'],
   ENFILE: ['LIMIT', 'too many files are open on this machine'],
-  EIO: ['EOF', 'the device can\'t be written; the disk may be damaged or gone'],
+  EIO: ['EOF', "the device can't be written; the disk may be damaged or gone"],
 }
 
 /** An error of the file system as a Kiln error that names the file; one of Kiln's as it is. */
@@ -40,6 +40,11 @@ export function systemError(error: unknown, how: 'read' | 'write', path: string)
   const { code } = error as { code?: unknown }
   if (typeof code !== 'string') return error
   const known = (how === 'read' ? READING : WRITING)[code]
-  const [kilnCode, detail] = known ?? [how === 'read' ? 'EOF' : 'TYPE', error.message] as const
-  return new KilnError(kilnCode, `${path} can't be ${how === 'read' ? 'read' : 'written'}: ${detail} (${code})`, undefined, { cause: error })
+  const [kilnCode, detail] = known ?? ([how === 'read' ? 'EOF' : 'TYPE', error.message] as const)
+  return new KilnError(
+    kilnCode,
+    `${path} can't be ${how === 'read' ? 'read' : 'written'}: ${detail} (${code})`,
+    undefined,
+    { cause: error },
+  )
 }

@@ -4,11 +4,7 @@ import type { ReadOptions } from '../sources/source.js'
 import { fileSink, type FileSink, type FileSinkOptions } from './file-sink.js'
 
 /** What a file can be made of: bytes, pieces of it in order, or what a function writes. */
-export type FileContents =
-  | ByteInput
-  | Iterable<ByteInput>
-  | AsyncIterable<ByteInput>
-  | ((sink: FileSink) => unknown)
+export type FileContents = ByteInput | Iterable<ByteInput> | AsyncIterable<ByteInput> | ((sink: FileSink) => unknown)
 
 /**
  * Writes a file that appears whole or not at all (as by {@link fileSink}). A function is given the sink; the file is

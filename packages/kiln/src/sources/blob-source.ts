@@ -35,7 +35,11 @@ export function blobSource(blob: BlobLike, label?: string): ByteSource {
       if (length === 0) return new Uint8Array(0)
       const bytes = new Uint8Array(await unlessAborted(contents(blob, offset, length, name), options?.signal))
       if (bytes.length === length) return bytes
-      throw new KilnError('EOF', `${name}: ${length} bytes from byte ${offset} on asked for, the Blob gave ${bytes.length}; it was cut since`, offset)
+      throw new KilnError(
+        'EOF',
+        `${name}: ${length} bytes from byte ${offset} on asked for, the Blob gave ${bytes.length}; it was cut since`,
+        offset,
+      )
     },
   }
 }
@@ -44,6 +48,11 @@ async function contents(blob: BlobLike, offset: number, length: number, label: s
   try {
     return await blob.slice(offset, offset + length).arrayBuffer()
   } catch (cause) {
-    throw new KilnError('EOF', `${label}: its bytes can't be read; the file was changed or removed since it was picked. Pick it again`, offset, { cause })
+    throw new KilnError(
+      'EOF',
+      `${label}: its bytes can't be read; the file was changed or removed since it was picked. Pick it again`,
+      offset,
+      { cause },
+    )
   }
 }

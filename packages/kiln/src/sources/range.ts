@@ -10,10 +10,17 @@ export const PIECE = 2 ** 20
  * Whether a source has these bytes, for those who write one: `TYPE` for an offset or a length that is no integer
  * from 0 to 2^53 − 1, `EOF` for a range that goes past `size`. Nothing has been read or allocated by then.
  */
-export function checkRange(source: { readonly size: number; readonly label: string }, offset: number, length: number): void {
+export function checkRange(
+  source: { readonly size: number; readonly label: string },
+  offset: number,
+  length: number,
+): void {
   const { size, label } = source
   if (!isSize(offset) || !isSize(length)) {
-    throw new KilnError('TYPE', `${label}: a range is an offset and a length, integers from 0 on; got ${offset} and ${length}`)
+    throw new KilnError(
+      'TYPE',
+      `${label}: a range is an offset and a length, integers from 0 on; got ${offset} and ${length}`,
+    )
   }
   // Not offset + length, which rounds beyond 2^53.
   if (offset > size || length > size - offset) {
@@ -29,13 +36,22 @@ function isSize(n: number): boolean {
  * Reads a range of anybody's source and holds it to its promise: exactly `length` bytes, or `EOF`. Rejects as soon as
  * the signal aborts, even if the source doesn't look at it.
  */
-export async function readRange(source: ByteSource, offset: number, length: number, options: ReadOptions = {}): Promise<Uint8Array> {
+export async function readRange(
+  source: ByteSource,
+  offset: number,
+  length: number,
+  options: ReadOptions = {},
+): Promise<Uint8Array> {
   options.signal?.throwIfAborted()
   checkRange(source, offset, length)
   if (length === 0) return new Uint8Array(0)
   const bytes = toBytes(await unlessAborted(source.read(offset, length, options), options.signal))
   if (bytes.length !== length) {
-    throw new KilnError('EOF', `${source.label}: ${length} bytes from byte ${offset} on asked for, the source gave ${bytes.length}`, offset)
+    throw new KilnError(
+      'EOF',
+      `${source.label}: ${length} bytes from byte ${offset} on asked for, the source gave ${bytes.length}`,
+      offset,
+    )
   }
   return bytes
 }

@@ -31,14 +31,19 @@ export async function passPayloads(
   const payloads: number[] = []
   let at = plan.table.bytes.length
   for (const payload of plan.payloads) {
-    for (let gap = payload.offset - at; gap > 0; gap -= ZEROS.length) await take(ZEROS.subarray(0, Math.min(gap, ZEROS.length)))
+    for (let gap = payload.offset - at; gap > 0; gap -= ZEROS.length)
+      await take(ZEROS.subarray(0, Math.min(gap, ZEROS.length)))
     payloads.push(await passOne(payload, options, take))
     at = payload.offset + payload.length
   }
   return { payloads, region }
 }
 
-async function passOne(payload: PlannedPayload, options: ReadOptions, take: (piece: Uint8Array) => Promise<void> | undefined): Promise<number> {
+async function passOne(
+  payload: PlannedPayload,
+  options: ReadOptions,
+  take: (piece: Uint8Array) => Promise<void> | undefined,
+): Promise<number> {
   const { signal } = options
   let length = 0
   let checksum = 0
@@ -54,7 +59,10 @@ async function passOne(payload: PlannedPayload, options: ReadOptions, take: (pie
       await take(piece)
     }
     if (length !== payload.length) {
-      throw new KilnError('TYPE', `dtype and shape need ${payload.length} bytes, the tensor gave ${length > payload.length ? 'more' : `only ${length}`}`)
+      throw new KilnError(
+        'TYPE',
+        `${payload.length} bytes are needed, the tensor gave ${length > payload.length ? 'more' : `only ${length}`}`,
+      )
     }
   } catch (error) {
     throw within(error, payload.name)

@@ -32,13 +32,18 @@ export function planDirectory(given: unknown, alignment: number | undefined, che
       throw within(error, (item as { name?: string }).name || i)
     }
   })
-  const table = writeTable(tensors.map(({ description }) => description), alignment)
+  const table = writeTable(
+    tensors.map(({ description }) => description),
+    alignment,
+  )
   const payloads = tensors.map((tensor, i): PlannedPayload => {
     const { offset, length } = table.payloads[i]!
     const { name, checksum } = tensor.description
     const called = name === undefined || name === '' ? i : name
     if (tensor.byteLength !== undefined && tensor.byteLength !== length) {
-      throw new KilnError('TYPE', `dtype and shape need ${length} bytes, byteLength says ${tensor.byteLength}`).within(called)
+      throw new KilnError('TYPE', `dtype and shape need ${length} bytes, byteLength says ${tensor.byteLength}`).within(
+        called,
+      )
     }
     return { name: called, tensor, offset, length, checksum: checksum ?? checksums }
   })

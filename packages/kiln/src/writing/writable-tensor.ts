@@ -38,15 +38,15 @@ export interface PlannedTensor {
 
 /** Looks at what was given for a tensor; `TYPE` if there is no payload. In-memory payloads are checked here. */
 export function plannedTensor(item: object, places: (item: object) => number | undefined): PlannedTensor {
-  const description = 'scheme' in item && 'byteOffset' in item
-    ? descriptionOf(item as LinkedInfo, places)
-    : (item as TensorDescription)
+  const description =
+    'scheme' in item && 'byteOffset' in item ? descriptionOf(item as LinkedInfo, places) : (item as TensorDescription)
   if ('chunks' in item && typeof item.chunks === 'function') {
     const streamed = item as StreamedTensor
     return { description, byteLength: streamed.byteLength, pieces: (options) => streamed.chunks(options) }
   }
   const payload = 'bytes' in item ? (item as Tensor).bytes : 'data' in item ? payloadOf(item as TensorInput) : undefined
-  if (payload === undefined) throw new KilnError('TYPE', `a tensor has data or chunks, got ${describe(item)} with neither`)
+  if (payload === undefined)
+    throw new KilnError('TYPE', `a tensor has data or chunks, got ${describe(item)} with neither`)
   return { description, byteLength: payload.length, pieces: () => cut(payload) }
 }
 

@@ -21,7 +21,12 @@ export interface Surroundings {
  * Writes head, table, payloads and tail, front to back. Where checksums are wanted they belong in front of what they
  * are made of: a sink that can go back gets them afterwards, for any other the payloads are gone through twice.
  */
-export async function writeBlock(output: Output, plan: DirectoryPlan, around: Surroundings, options: ReadOptions): Promise<void> {
+export async function writeBlock(
+  output: Output,
+  plan: DirectoryPlan,
+  around: Surroundings,
+  options: ReadOptions,
+): Promise<void> {
   const { table, payloads } = plan
   const wanted = around.checksum || payloads.some((payload) => payload.checksum)
   const how = { signal: options.signal, region: around.checksum }
@@ -56,6 +61,9 @@ function blockChecksum(plan: DirectoryPlan, digest: Digest): number {
 function compare(plan: DirectoryPlan, first: Digest, second: Digest): void {
   const changed = plan.payloads.find((_, i) => first.payloads[i] !== second.payloads[i])
   if (changed === undefined && first.region === second.region) return
-  const error = new KilnError('TYPE', 'the payload had other bytes when it was gone through again; chunks() has to give the same each time')
+  const error = new KilnError(
+    'TYPE',
+    'the payload had other bytes when it was gone through again; chunks() has to give the same each time',
+  )
   throw changed === undefined ? error : error.within(changed.name)
 }

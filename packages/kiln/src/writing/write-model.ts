@@ -31,7 +31,11 @@ export interface WriteModelOptions extends WriteOptions {
  * with `modelSchema`, with one piece of a payload in memory at a time. Tensors and errors are as for `writeDirectory`;
  * metadata that isn't text is `TYPE`. On any error the sink is aborted.
  */
-export async function writeModel(sink: ByteSink, model: WritableModel, options: WriteModelOptions = {}): Promise<number> {
+export async function writeModel(
+  sink: ByteSink,
+  model: WritableModel,
+  options: WriteModelOptions = {},
+): Promise<number> {
   let size = 0
   await intoSink(sink, async () => {
     const tail = encodeMetadata(model.metadata)

@@ -1,4 +1,14 @@
-import { decodeFrame, encodeDirectory, encodeFrame, framesOf, k, modelSchema, tensor, type ByteSource, type SourceFrame } from 'kiln-format'
+import {
+  decodeFrame,
+  encodeDirectory,
+  encodeFrame,
+  framesOf,
+  k,
+  modelSchema,
+  tensor,
+  type ByteSource,
+  type SourceFrame,
+} from 'kiln-format'
 import { expect, test } from 'vitest'
 import { fault, faultOf } from '../support/fault.js'
 import { counted } from '../support/sources.js'
@@ -21,7 +31,11 @@ test('frames of all kinds of flags are found one behind the other', async () => 
   let at = 0
   for (const [i, frame] of frames.entries()) {
     const part = parts[i]!
-    expect([frame.offset, frame.byteLength, frame.headerSize + frame.bodyLength]).toEqual([at, part.length, part.length])
+    expect([frame.offset, frame.byteLength, frame.headerSize + frame.bodyLength]).toEqual([
+      at,
+      part.length,
+      part.length,
+    ])
     expect(frame.schema).toBe(Row)
     expect(frame.is(Row)).toBe(true)
     expect(frame.checksum === undefined).toBe(i % 4 < 2)
@@ -44,7 +58,14 @@ test('bodies are not read: a few small reads go through a large file', async () 
 })
 
 test('a frame that begins with tensors opens lazily', async () => {
-  const file = joined(row(1, { schema: true }), encodeFrame(modelSchema, { tensors: [tensor('t', 'u8', [3], Uint8Array.of(1, 2, 3))], metadata: { a: 'b' } }, { schema: true }))
+  const file = joined(
+    row(1, { schema: true }),
+    encodeFrame(
+      modelSchema,
+      { tensors: [tensor('t', 'u8', [3], Uint8Array.of(1, 2, 3))], metadata: { a: 'b' } },
+      { schema: true },
+    ),
+  )
   const source = counted(file)
   const [first, second] = await all(framesOf(source) as never)
   const model = await second!.open()
@@ -75,8 +96,10 @@ test('a torn tail tells where the last whole frame ends, after all whole ones', 
   }
 })
 
-test('a source that can\'t be read is not taken for a torn file', async () => {
-  const file = joined(...Array.from({ length: 3 }, () => encodeFrame(k.bytes, new Uint8Array(2 ** 17), { schema: true })))
+test("a source that can't be read is not taken for a torn file", async () => {
+  const file = joined(
+    ...Array.from({ length: 3 }, () => encodeFrame(k.bytes, new Uint8Array(2 ** 17), { schema: true })),
+  )
   const failing: ByteSource = {
     size: file.length,
     label: 'failing',
@@ -101,7 +124,10 @@ test('what is no file of frames, or of other schemas, is refused', async () => {
   expect(await faultOf(all(framesOf(row(1)) as never))).toMatchObject({ code: 'SCHEMA' })
   expect(await faultOf(all(framesOf(row(1), modelSchema) as never))).toMatchObject({ code: 'FRAME' })
   const middle = joined(row(1, { schema: true }), new Uint8Array(64))
-  expect(await faultOf(all(framesOf(middle) as never))).toMatchObject({ code: 'FRAME', offset: row(1, { schema: true }).length })
+  expect(await faultOf(all(framesOf(middle) as never))).toMatchObject({
+    code: 'FRAME',
+    offset: row(1, { schema: true }).length,
+  })
 })
 
 test('a damaged body is told when it is read, at its place in the file', async () => {
@@ -113,7 +139,7 @@ test('a damaged body is told when it is read, at its place in the file', async (
   expect(await faultOf(second!.read())).toMatchObject({ code: 'CHECKSUM', offset: good.length + expected.offset! })
 })
 
-test('a read frame keeps its tensors when the source\'s memory is used again', async () => {
+test("a read frame keeps its tensors when the source's memory is used again", async () => {
   const memory = encodeFrame(k.tensors, [tensor('t', 'u8', [3], Uint8Array.of(1, 2, 3))], { schema: true })
   const [frame] = await all(framesOf(memory) as never)
   const read = await frame!.read()

@@ -3,7 +3,8 @@ import { expect, test } from 'vitest'
 import { faultOf } from '../support/fault.js'
 import { counted } from '../support/sources.js'
 
-const payload = (i: number, length: number): Uint8Array<ArrayBuffer> => Uint8Array.from({ length }, (_, j) => (i * 7 + j) % 256)
+const payload = (i: number, length: number): Uint8Array<ArrayBuffer> =>
+  Uint8Array.from({ length }, (_, j) => (i * 7 + j) % 256)
 const file = (count: number, length: number): Uint8Array =>
   encodeDirectory(Array.from({ length: count }, (_, i) => tensor(`t${i}`, 'u8', [length], payload(i, length))))
 
@@ -53,7 +54,11 @@ test('a small tensor does not keep its neighbours in memory', async () => {
 function slow(bytes: Uint8Array): ByteSource & { most: number; running: number; total: number } {
   const inner = bytesSource(bytes)
   const source = {
-    size: inner.size, label: 'slow', most: 0, running: 0, total: 0,
+    size: inner.size,
+    label: 'slow',
+    most: 0,
+    running: 0,
+    total: 0,
     async read(offset: number, length: number) {
       source.total += length
       source.most = Math.max(source.most, ++source.running)

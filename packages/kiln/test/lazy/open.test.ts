@@ -1,23 +1,49 @@
 import {
-  bytesSource, decodeFrame, encodeDirectory, encodeFrame, k, modelSchema, open, openDirectory, readDirectory, tensor,
-  type ByteSource, type TensorInput,
+  bytesSource,
+  decodeFrame,
+  encodeDirectory,
+  encodeFrame,
+  k,
+  modelSchema,
+  open,
+  openDirectory,
+  readDirectory,
+  tensor,
+  type ByteSource,
+  type TensorInput,
 } from 'kiln-format'
 import { expect, test } from 'vitest'
 import { fault, faultOf } from '../support/fault.js'
 import { askew, counted } from '../support/sources.js'
 
-const numbers = (length: number, seed = 0): Uint8Array<ArrayBuffer> => Uint8Array.from({ length }, (_, i) => (i * 37 + seed) % 256)
+const numbers = (length: number, seed = 0): Uint8Array<ArrayBuffer> =>
+  Uint8Array.from({ length }, (_, i) => (i * 37 + seed) % 256)
 
 const inputs: readonly TensorInput[] = [
-  tensor('w', 'e2m1', [4, 32], numbers(64), { scale: 'w.scale', outer: 'w.outer', axis: 1, groupSize: 32, checksum: true }),
+  tensor('w', 'e2m1', [4, 32], numbers(64), {
+    scale: 'w.scale',
+    outer: 'w.outer',
+    axis: 1,
+    groupSize: 32,
+    checksum: true,
+  }),
   tensor('w.scale', 'e8m0', [4, 1], numbers(4, 1)),
   tensor('w.outer', 'f32', [], new Float32Array([0.25])),
   tensor('', 'u8', [3], numbers(3, 2)),
   tensor('none', 'f64', [0, 5], new Float64Array(0)),
-  tensor('f', 'f64', [10, 3], new Float64Array(30).map((_, i) => i + 0.5)),
+  tensor(
+    'f',
+    'f64',
+    [10, 3],
+    new Float64Array(30).map((_, i) => i + 0.5),
+  ),
   tensor('wide', 'u64', [2], new BigUint64Array([1n, 2n ** 63n])),
 ]
-const metadata = new Map([['author', 'nobody'], ['__proto__', 'x'], ['', 'empty']])
+const metadata = new Map([
+  ['author', 'nobody'],
+  ['__proto__', 'x'],
+  ['', 'empty'],
+])
 const block = encodeDirectory(inputs)
 const frame = encodeFrame(modelSchema, { tensors: inputs, metadata }, { schema: true, checksum: true })
 
@@ -33,8 +59,31 @@ test('a model file opens with its metadata, its tensors and no payload', async (
   const read = readDirectory(block)
   for (const [i, t] of [...model].entries()) {
     const same = read.at(i)
-    expect([t.index, t.name, t.dtype, t.shape, t.elements, t.byteLength, t.byteOffset, t.scheme, t.axis, t.groupSize, t.checksum])
-      .toEqual([i, same.name, same.dtype, same.shape, same.elements, same.byteLength, same.byteOffset, same.scheme, same.axis, same.groupSize, same.checksum])
+    expect([
+      t.index,
+      t.name,
+      t.dtype,
+      t.shape,
+      t.elements,
+      t.byteLength,
+      t.byteOffset,
+      t.scheme,
+      t.axis,
+      t.groupSize,
+      t.checksum,
+    ]).toEqual([
+      i,
+      same.name,
+      same.dtype,
+      same.shape,
+      same.elements,
+      same.byteLength,
+      same.byteOffset,
+      same.scheme,
+      same.axis,
+      same.groupSize,
+      same.checksum,
+    ])
     expect(t.scale?.name).toBe(same.scale?.name)
     expect(t.outer?.name).toBe(same.outer?.name)
   }
@@ -65,7 +114,14 @@ test('a bare directory opens in the same way, without metadata', async () => {
 })
 
 test('open takes bytes, Blobs, sources and promises of these, and nothing else', async () => {
-  for (const given of [frame, frame.buffer, new Blob([frame]), bytesSource(frame), Promise.resolve(bytesSource(frame)), askew(frame)]) {
+  for (const given of [
+    frame,
+    frame.buffer,
+    new Blob([frame]),
+    bytesSource(frame),
+    Promise.resolve(bytesSource(frame)),
+    askew(frame),
+  ]) {
     expect((await open(given)).metadata.get('author')).toBe('nobody')
   }
   for (const given of ['model.kiln', 5, null, {}] as unknown as ByteSource[]) {
@@ -79,7 +135,13 @@ test('a loaded tensor has its payload, wherever the source has it', async () => 
     const model = await open(source)
     const f = await model.load('f')
     expect(f.borrow('f64')).toEqual(inputs[5]!.data)
-    expect([f.name, f.dtype, f.shape, f.index, f.byteOffset]).toEqual(['f', 'f64', [10, 3], 5, model.get('f').byteOffset])
+    expect([f.name, f.dtype, f.shape, f.index, f.byteOffset]).toEqual([
+      'f',
+      'f64',
+      [10, 3],
+      5,
+      model.get('f').byteOffset,
+    ])
     expect((await model.load('wide')).borrow('u64')).toEqual(inputs[6]!.data)
     expect((await model.load(3)).bytes).toEqual(numbers(3, 2))
     expect((await model.load('none')).bytes.length).toBe(0)
@@ -90,14 +152,17 @@ test('a loaded tensor has its payload, wherever the source has it', async () => 
 test('links come along when they are asked for', async () => {
   const model = await open(frame)
   const alone = await model.load('w')
-  expect(fault(() => alone.scale)).toMatchObject({ code: 'TYPE', detail: 'the linked tensor 1 was not loaded; load with { links: true }' })
+  expect(fault(() => alone.scale)).toMatchObject({
+    code: 'TYPE',
+    detail: 'the linked tensor 1 was not loaded; load with { links: true }',
+  })
   const w = await model.load('w', { links: true })
   expect(w.scale?.bytes).toEqual(numbers(4, 1))
   expect(w.outer?.copy('f32')).toEqual(new Float32Array([0.25]))
   expect((await model.load('f', { links: true })).scale).toBe(undefined)
 })
 
-test('a payload loads into the caller\'s memory', async () => {
+test("a payload loads into the caller's memory", async () => {
   const model = await open(askew(frame))
   const target = new Float64Array(32).fill(-1)
   expect(await model.load('f', target)).toBe(30)
@@ -107,48 +172,11 @@ test('a payload loads into the caller\'s memory', async () => {
   expect(await faultOf(model.load('f', new Float32Array(100)))).toMatchObject({ code: 'TYPE', path: 'f' })
 })
 
-test('slices are rows of the outermost dimension', async () => {
-  const source = counted(frame)
-  const model = await open(source)
-  source.reads.length = 0
-  const rows = await model.slice('f', 2, 4)
-  expect(source.total).toBe(2 * 3 * 8)
-  expect([rows.shape, rows.elements, rows.byteLength, rows.from, rows.to, rows.dtype, rows.name]).toEqual([[2, 3], 6, 48, 2, 4, 'f64', 'f'])
-  expect(rows.borrow('f64')).toEqual((inputs[5]!.data as Float64Array).slice(6, 12))
-  expect(rows.copy()).toEqual((inputs[5]!.data as Float64Array).slice(6, 12))
-  expect(rows.load(new Float64Array(6))).toBe(6)
-  expect(fault(() => rows.borrow('f32'))).toMatchObject({ code: 'TYPE' })
-  expect((await model.slice('f', 5, 5)).shape).toEqual([0, 3])
-  expect((await model.slice('f', 0, 10)).bytes).toEqual((await model.load('f')).bytes)
-  expect((await model.slice('w', 1, 3)).bytes).toEqual(numbers(64).slice(16, 48))
-  for (const [name, from, to] of [['f', -1, 2], ['f', 3, 2], ['f', 0, 11], ['f', 0.5, 1], ['f', 0, NaN], ['w.outer', 0, 0]] as const) {
-    expect(await faultOf(model.slice(name, from, to))).toMatchObject({ code: 'TYPE', path: name === 'f' ? 'f' : '["w.outer"]' })
-  }
-})
-
-test('slices of narrow dtypes and foreign blocks are whole bytes and whole blocks', async () => {
-  const model = await open(encodeDirectory([
-    tensor('odd', 'u4', [5, 3], numbers(8)),
-    tensor('six', 'e3m2', [9], numbers(7)),
-    tensor('bits', 'u1', [20], numbers(3)),
-    tensor('blocks', 'ggml_q8_0', [96], numbers(102)),
-    tensor('rows', 'ggml_q8_0', [3, 64], numbers(204)),
-  ]))
-  expect((await model.slice('odd', 2, 4)).bytes).toEqual(numbers(8).slice(3, 6))
-  expect((await model.slice('odd', 2, 5)).bytes).toEqual(numbers(8).slice(3, 8))
-  expect((await faultOf(model.slice('odd', 1, 5))).detail).toContain('multiples of 2 rows do')
-  expect(await faultOf(model.slice('odd', 0, 1))).toMatchObject({ code: 'TYPE', path: 'odd' })
-  expect((await model.slice('six', 4, 9)).bytes).toEqual(numbers(7).slice(3))
-  expect((await faultOf(model.slice('six', 2, 9))).detail).toContain('multiples of 4 rows do')
-  expect((await model.slice('bits', 8, 16)).bytes).toEqual(numbers(3).slice(1, 2))
-  expect((await model.slice('blocks', 32, 64)).bytes).toEqual(numbers(102).slice(34, 68))
-  expect((await faultOf(model.slice('blocks', 16, 96))).detail).toContain('multiples of 32 rows do')
-  expect((await model.slice('rows', 1, 2)).bytes).toEqual(numbers(204).slice(68, 136))
-})
-
 test('chunks are pieces of a payload, at most 1 MiB', async () => {
   const payload = numbers(2 ** 20 * 2 + 5)
-  const model = await open(encodeDirectory([tensor('t', 'u8', [payload.length], payload), tensor('e', 'u8', [0], new Uint8Array(0))]))
+  const model = await open(
+    encodeDirectory([tensor('t', 'u8', [payload.length], payload), tensor('e', 'u8', [0], new Uint8Array(0))]),
+  )
   const lengths: number[] = []
   let at = 0
   for await (const piece of model.chunks('t')) {
@@ -201,7 +229,9 @@ test('other frames that begin with tensors open too; those that do not are SCHEM
   expect(numbersToo.fields['id']).toBe(7)
   const alone = await open(encodeFrame(k.tensors, inputs, { schema: true }))
   expect([alone.length, alone.fields]).toEqual([inputs.length, {}])
-  expect(await faultOf(open(encodeFrame(k.struct({ id: k.i64, t: k.tensors }), { id: 1, t: [] }, { schema: true })))).toMatchObject({ code: 'SCHEMA' })
+  expect(
+    await faultOf(open(encodeFrame(k.struct({ id: k.i64, t: k.tensors }), { id: 1, t: [] }, { schema: true }))),
+  ).toMatchObject({ code: 'SCHEMA' })
   expect(await faultOf(open(encodeFrame(Request, value)))).toMatchObject({ code: 'SCHEMA' })
   expect(await faultOf(open(encodeFrame(Request, value), { schemas: modelSchema }))).toMatchObject({ code: 'FRAME' })
 })
@@ -259,7 +289,7 @@ test('what is no Kiln file is told apart', async () => {
   expect(await faultOf(openDirectory(frame))).toMatchObject({ code: 'FRAME', offset: 0 })
 })
 
-test('the source is closed with the model, and when it can\'t be opened', async () => {
+test("the source is closed with the model, and when it can't be opened", async () => {
   const good = counted(frame)
   {
     await using model = await open(good)
@@ -293,9 +323,17 @@ test('an abort ends opening and loading, with its reason', async () => {
 })
 
 test('a source that breaks its promise is EOF', async () => {
-  const short: ByteSource = { size: frame.length, label: 'short', read: async (offset, length) => frame.subarray(offset, offset + length - 1) }
+  const short: ByteSource = {
+    size: frame.length,
+    label: 'short',
+    read: async (offset, length) => frame.subarray(offset, offset + length - 1),
+  }
   expect(await faultOf(open(short))).toMatchObject({ code: 'EOF' })
-  const long: ByteSource = { size: frame.length, label: 'long', read: async (offset, length) => Uint8Array.of(...frame.subarray(offset, offset + length), 0) }
+  const long: ByteSource = {
+    size: frame.length,
+    label: 'long',
+    read: async (offset, length) => Uint8Array.of(...frame.subarray(offset, offset + length), 0),
+  }
   expect(await faultOf(open(long))).toMatchObject({ code: 'EOF' })
 })
 

@@ -1,5 +1,13 @@
 import {
-  bytesSource, encodeDirectory, encodeFrame, k, modelSchema, tensor, verifyDirectory, verifySource, type TensorInput,
+  bytesSource,
+  encodeDirectory,
+  encodeFrame,
+  k,
+  modelSchema,
+  tensor,
+  verifyDirectory,
+  verifySource,
+  type TensorInput,
 } from 'kiln-format'
 import { expect, test } from 'vitest'
 import { fault, faultOf } from '../support/fault.js'
@@ -13,16 +21,36 @@ const inputs: readonly TensorInput[] = [
 ]
 const block = encodeDirectory(inputs, { checksums: true })
 const model = (checksum: boolean): Uint8Array =>
-  encodeFrame(modelSchema, { tensors: inputs.map((t) => ({ ...t, checksum: t.checksum ?? true })), metadata: { x: 'y' } }, { schema: true, checksum })
+  encodeFrame(
+    modelSchema,
+    { tensors: inputs.map((t) => ({ ...t, checksum: t.checksum ?? true })), metadata: { x: 'y' } },
+    { schema: true, checksum },
+  )
 
 test('a whole file tells what is in it', async () => {
-  expect(await verifySource(block)).toEqual({ kind: 'directory', frames: 0, tensors: 3, checksums: 2, size: block.length })
+  expect(await verifySource(block)).toEqual({
+    kind: 'directory',
+    frames: 0,
+    tensors: 3,
+    checksums: 2,
+    size: block.length,
+  })
   const file = model(true)
   expect(await verifySource(file)).toEqual({ kind: 'frames', frames: 1, tensors: 3, checksums: 3, size: file.length })
   const Other = k.struct({ id: k.i64, batch: k.list(k.option(k.tensors)), more: k.dict(k.string, k.tensors) })
-  const other = encodeFrame(Other, { id: 1, batch: [inputs, undefined, inputs], more: { x: inputs } }, { schema: true, checksum: true })
+  const other = encodeFrame(
+    Other,
+    { id: 1, batch: [inputs, undefined, inputs], more: { x: inputs } },
+    { schema: true, checksum: true },
+  )
   const both = new Uint8Array([...file, ...other, ...model(false)])
-  expect(await verifySource(both)).toEqual({ kind: 'frames', frames: 3, tensors: 3 + 9 + 3, checksums: 3 + 1 + 2, size: both.length })
+  expect(await verifySource(both)).toEqual({
+    kind: 'frames',
+    frames: 3,
+    tensors: 3 + 9 + 3,
+    checksums: 3 + 1 + 2,
+    size: both.length,
+  })
 })
 
 test('every damaged byte of a directory is found as in memory', async () => {
@@ -38,7 +66,12 @@ test('every damaged byte of a directory is found as in memory', async () => {
     if (expected === undefined) await verifySource(damaged)
     else {
       const { code, path, offset } = await faultOf(verifySource(damaged))
-      expect({ i, code, path, offset }).toEqual({ i, code: expected.code, path: expected.path, offset: expected.offset })
+      expect({ i, code, path, offset }).toEqual({
+        i,
+        code: expected.code,
+        path: expected.path,
+        offset: expected.offset,
+      })
     }
   }
 })
@@ -87,10 +120,16 @@ test('a body that is read whole is capped', async () => {
 
 test('payloads pass in pieces, and progress goes up to the end', async () => {
   const payload = numbers(5 * 2 ** 20 + 3)
-  const file = encodeFrame(modelSchema, { tensors: [tensor('big', 'u8', [payload.length], payload, { checksum: true })], metadata: {} }, { schema: true, checksum: true })
+  const file = encodeFrame(
+    modelSchema,
+    { tensors: [tensor('big', 'u8', [payload.length], payload, { checksum: true })], metadata: {} },
+    { schema: true, checksum: true },
+  )
   const source = counted(bytesSource(file))
   const seen: number[] = []
-  const found = await verifySource(source, { onProgress: (passed, total) => (expect(total).toBe(file.length), seen.push(passed)) })
+  const found = await verifySource(source, {
+    onProgress: (passed, total) => (expect(total).toBe(file.length), seen.push(passed)),
+  })
   expect(found.checksums).toBe(2)
   expect(Math.max(...source.reads.map(({ length }) => length))).toBe(2 ** 20)
   expect(seen).toEqual([...seen].sort((a, b) => a - b))

@@ -1,6 +1,18 @@
 import { execFile, execFileSync } from 'node:child_process'
 import { readdirSync } from 'node:fs'
-import { appendFile, chmod, mkdir, mkdtemp, open as openHandle, rm, symlink, truncate, unlink, utimes, writeFile } from 'node:fs/promises'
+import {
+  appendFile,
+  chmod,
+  mkdir,
+  mkdtemp,
+  open as openHandle,
+  rm,
+  symlink,
+  truncate,
+  unlink,
+  utimes,
+  writeFile,
+} from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -25,7 +37,13 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 test('a file is read by position, in any order', async () => {
   await using file = await openFile(path)
   expect([file.size, file.label, file.path]).toEqual([bytes.length, path, path])
-  for (const [offset, length] of [[0, 10], [299_990, 10], [5, 200_000], [300_000, 0], [7, 0]] as const) {
+  for (const [offset, length] of [
+    [0, 10],
+    [299_990, 10],
+    [5, 200_000],
+    [300_000, 0],
+    [7, 0],
+  ] as const) {
     expect(Buffer.compare(await file.read(offset, length), bytes.subarray(offset, offset + length))).toBe(0)
   }
   expect(await faultOf(file.read(299_999, 2))).toMatchObject({ code: 'EOF', offset: 299_999 })
@@ -50,8 +68,11 @@ test('what is no file is refused at once', async () => {
   const fifo = join(folder, 'fifo')
   execFileSync('mkfifo', [fifo])
   for (const [given, code, word] of [
-    [folder, 'TYPE', 'folder'], [fifo, 'TYPE', 'pipe'], ['/dev/zero', 'TYPE', 'device'],
-    [join(folder, 'none'), 'EOF', 'no such file'], [join(path, 'below'), 'EOF', 'a file, not a folder'],
+    [folder, 'TYPE', 'folder'],
+    [fifo, 'TYPE', 'pipe'],
+    ['/dev/zero', 'TYPE', 'device'],
+    [join(folder, 'none'), 'EOF', 'no such file'],
+    [join(path, 'below'), 'EOF', 'a file, not a folder'],
   ] as const) {
     const error = await faultOf(openFile(given))
     expect(error.code).toBe(code)
@@ -64,9 +85,13 @@ const built = new URL('../../dist/node/index.js', import.meta.url).href
 
 /** The code of the error with which a process without special rights ends a call of the built library. */
 async function codeWithoutRights(call: string): Promise<string> {
-  const script = `const node = await import(${JSON.stringify(built)}); await (${call})(node).then(() => console.log('none'), (e) => console.log(e.code))`
+  const script = `const node = await import(${JSON.stringify(built)})
+    await (${call})(node).then(() => console.log('none'), (e) => console.log(e.code))`
   const user = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
-  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script], { ...user, cwd: '/' })
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script], {
+    ...user,
+    cwd: '/',
+  })
   return stdout.trim()
 }
 
@@ -78,7 +103,9 @@ test('a file that may not be read, and a folder that may not be written', async 
   expect(await codeWithoutRights(`(node) => node.openFile(${JSON.stringify(secret)})`)).toBe('EOF')
   const closed = join(folder, 'closed')
   await mkdir(closed, { mode: 0o555 })
-  expect(await codeWithoutRights(`(node) => node.writeFile(${JSON.stringify(join(closed, 'x'))}, new Uint8Array(1))`)).toBe('TYPE')
+  expect(
+    await codeWithoutRights(`(node) => node.writeFile(${JSON.stringify(join(closed, 'x'))}, new Uint8Array(1))`),
+  ).toBe('TYPE')
   expect(readdirSync(closed)).toEqual([])
 })
 
@@ -141,13 +168,15 @@ test.skipIf(process.platform !== 'linux')('10,000 openings, good and bad, leave 
   await writeFile(bad, file.subarray(0, 150))
   const before = handles()
   for (let i = 0; i < 10_000; i += 20) {
-    await Promise.all(Array.from({ length: 20 }, async (_, j) => {
-      if (j % 2 === 0) {
-        await using model = await open(openFile(good))
-        await model.load('t')
-      } else if (j === 1) await faultOf(openFile(folder))
-      else await faultOf(open(openFile(bad)))
-    }))
+    await Promise.all(
+      Array.from({ length: 20 }, async (_, j) => {
+        if (j % 2 === 0) {
+          await using model = await open(openFile(good))
+          await model.load('t')
+        } else if (j === 1) await faultOf(openFile(folder))
+        else await faultOf(open(openFile(bad)))
+      }),
+    )
   }
   expect(handles()).toBe(before)
 })
@@ -178,7 +207,7 @@ test('5 GiB: payloads beyond 2^31 and 2^32 of a sparse file', async () => {
   await unlink(sparse)
 })
 
-test('a folder below a folder is none of a file\'s business', async () => {
+test("a folder below a folder is none of a file's business", async () => {
   await mkdir(join(folder, 'sub'))
   expect(await faultOf(openFile(join(folder, 'sub')))).toMatchObject({ code: 'TYPE' })
 })

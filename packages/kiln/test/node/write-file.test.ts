@@ -1,5 +1,17 @@
 import { spawn } from 'node:child_process'
-import { chmod, link, lstat, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile as writePlain } from 'node:fs/promises'
+import {
+  chmod,
+  link,
+  lstat,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  symlink,
+  writeFile as writePlain,
+} from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -30,9 +42,16 @@ test('bytes, parts, a stream and a function become files', async () => {
   async function* stream(): AsyncGenerator<Uint8Array> {
     yield* parts
   }
-  const contents = [bytes, bytes.buffer, new DataView(bytes.buffer), parts, stream(), async (sink: { write(c: Uint8Array): Promise<void> }) => {
-    for (const part of parts) await sink.write(part)
-  }]
+  const contents = [
+    bytes,
+    bytes.buffer,
+    new DataView(bytes.buffer),
+    parts,
+    stream(),
+    async (sink: { write(c: Uint8Array): Promise<void> }) => {
+      for (const part of parts) await sink.write(part)
+    },
+  ]
   for (const [i, content] of contents.entries()) {
     await writeFile(join(folder, `f${i}`), content)
     expect(new Uint8Array(await readFile(join(folder, `f${i}`)))).toEqual(bytes)
@@ -78,10 +97,12 @@ test('an error, or an abort, leaves everything as it was', async () => {
   const path = join(folder, 'file')
   await writePlain(path, 'old')
   const failure = new Error('half way')
-  await expect(writeFile(path, async (sink) => {
-    await sink.write(pattern(10))
-    throw failure
-  })).rejects.toBe(failure)
+  await expect(
+    writeFile(path, async (sink) => {
+      await sink.write(pattern(10))
+      throw failure
+    }),
+  ).rejects.toBe(failure)
   const controller = new AbortController()
   async function* endless(): AsyncGenerator<Uint8Array> {
     for (let i = 0; ; i++) {
@@ -137,7 +158,9 @@ test('a source is not written over, under whatever name', async () => {
   await using open = await openFile(path)
   for (const name of ['source', 'soft', 'hard', '../' + String(count - 1) + '/source']) {
     for (const source of [path, join(folder, 'hard'), open]) {
-      const error = await faultOf(writeFile(join(folder, name), pattern(3), { sources: [join(folder, 'none'), source] }))
+      const error = await faultOf(
+        writeFile(join(folder, name), pattern(3), { sources: [join(folder, 'none'), source] }),
+      )
       expect(error.code).toBe('TYPE')
       expect(error.detail).toContain('is the file that is read')
     }
@@ -151,8 +174,11 @@ test('where no file can be put is told before anything is written', async () => 
   const folder = await fresh()
   await writePlain(join(folder, 'file'), 'x')
   for (const [path, word] of [
-    [folder, 'folder'], ['/dev/null', 'device'], [join(folder, 'none', 'x'), 'does not exist'],
-    [join(folder, 'file', 'x'), 'not a folder'], [join(folder, 'n'.repeat(300)), 'longer than'],
+    [folder, 'folder'],
+    ['/dev/null', 'device'],
+    [join(folder, 'none', 'x'), 'does not exist'],
+    [join(folder, 'file', 'x'), 'not a folder'],
+    [join(folder, 'n'.repeat(300)), 'longer than'],
   ] as const) {
     const error = await faultOf(writeFile(path, pattern(1)))
     expect([path, error.code]).toEqual([path, 'TYPE'])
@@ -170,7 +196,12 @@ test('long names, of wide characters too, leave room for the temporary one', asy
 })
 
 /** Replaces one function of the file handles that a sink works on, for a disk that fails. */
-async function failing<T>(path: string, name: 'write' | 'sync' | 'chmod' | 'close', code: string, run: () => Promise<T>): Promise<T> {
+async function failing<T>(
+  path: string,
+  name: 'write' | 'sync' | 'chmod' | 'close',
+  code: string,
+  run: () => Promise<T>,
+): Promise<T> {
   const handle = await (await import('node:fs/promises')).open(path, 'r')
   const prototype = Object.getPrototypeOf(handle) as Record<string, unknown>
   await handle.close()
@@ -184,8 +215,12 @@ async function failing<T>(path: string, name: 'write' | 'sync' | 'chmod' | 'clos
 }
 
 test.each([
-  ['write', 'ENOSPC', 'LIMIT', 'disk is full'], ['write', 'EDQUOT', 'LIMIT', 'quota'], ['write', 'EFBIG', 'LIMIT', 'split'],
-  ['write', 'EIO', 'EOF', 'damaged'], ['sync', 'ENOSPC', 'LIMIT', 'disk is full'], ['sync', 'EIO', 'EOF', 'damaged'],
+  ['write', 'ENOSPC', 'LIMIT', 'disk is full'],
+  ['write', 'EDQUOT', 'LIMIT', 'quota'],
+  ['write', 'EFBIG', 'LIMIT', 'split'],
+  ['write', 'EIO', 'EOF', 'damaged'],
+  ['sync', 'ENOSPC', 'LIMIT', 'disk is full'],
+  ['sync', 'EIO', 'EOF', 'damaged'],
 ] as const)('a disk that fails at %s with %s: %s', async (name, code, expected, word) => {
   const folder = await fresh()
   const path = join(folder, 'file')
@@ -198,7 +233,7 @@ test.each([
   expect(await readFile(path, 'utf8')).toBe('old')
 })
 
-test('a sink that has failed can\'t be closed into a file', async () => {
+test("a sink that has failed can't be closed into a file", async () => {
   const folder = await fresh()
   const path = join(folder, 'file')
   await writePlain(path, 'old')

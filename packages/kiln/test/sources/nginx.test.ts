@@ -15,7 +15,13 @@ if (!installed) console.warn(`${NGINX} is not installed: the tests against a rea
 
 const count = 1000
 const inputs = Array.from({ length: count }, (_, i) =>
-  tensor(`model.layers.${i}.weight`, 'f32', [64, 16], new Float32Array(1024).map((_, j) => i + j / 1024)))
+  tensor(
+    `model.layers.${i}.weight`,
+    'f32',
+    [64, 16],
+    new Float32Array(1024).map((_, j) => i + j / 1024),
+  ),
+)
 const file = encodeFrame(modelSchema, { tensors: inputs, metadata: { author: 'nobody' } }, { schema: true })
 
 let folder = ''
@@ -37,7 +43,9 @@ beforeAll(async () => {
   origin = `http://127.0.0.1:${port}`
   await writeFile(join(folder, 'model.kiln'), file)
   await writeFile(join(folder, 'empty.kiln'), '')
-  await writeFile(join(folder, 'nginx.conf'), `
+  await writeFile(
+    join(folder, 'nginx.conf'),
+    `
     daemon off;
     master_process off;
     pid ${folder}/nginx.pid;
@@ -56,10 +64,19 @@ beforeAll(async () => {
         location /secret/ { if ($http_x_token != "yes") { return 403; } alias ${folder}/; }
         location /zipped/ { alias ${folder}/; gzip on; gzip_types application/octet-stream; gzip_min_length 1; }
       }
-    }`)
-  server = spawn(NGINX, ['-e', join(folder, 'error.log'), '-c', join(folder, 'nginx.conf'), '-p', folder], { stdio: 'ignore' })
+    }`,
+  )
+  server = spawn(NGINX, ['-e', join(folder, 'error.log'), '-c', join(folder, 'nginx.conf'), '-p', folder], {
+    stdio: 'ignore',
+  })
   for (let i = 0; i < 200; i++) {
-    if (await fetch(`${origin}/empty.kiln`).then((r) => r.ok, () => false)) return
+    if (
+      await fetch(`${origin}/empty.kiln`).then(
+        (r) => r.ok,
+        () => false,
+      )
+    )
+      return
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
   throw new Error(`nginx did not start: ${await readFile(join(folder, 'error.log'), 'utf8').catch(() => 'no log')}`)
@@ -91,15 +108,18 @@ function counting(): { fetch: FetchLike; requests: string[]; bytes: () => number
   }
 }
 
-test.skipIf(!installed)('opening a model of 1,000 tensors and loading one: three requests, less than twice what is needed', async () => {
-  const watched = counting()
-  await using model = await open(urlSource(`${origin}/model.kiln`, { fetch: watched.fetch }))
-  const t = await model.load('model.layers.777.weight')
-  expect(t.copy('f32')).toEqual(inputs[777]!.data)
-  expect(model.metadata.get('author')).toBe('nobody')
-  expect(watched.requests.length).toBe(3)
-  expect(watched.bytes()).toBeLessThan(2 * (model.payloadBase + t.byteLength))
-})
+test.skipIf(!installed)(
+  'opening a model of 1,000 tensors and loading one: three requests, less than twice what is needed',
+  async () => {
+    const watched = counting()
+    await using model = await open(urlSource(`${origin}/model.kiln`, { fetch: watched.fetch }))
+    const t = await model.load('model.layers.777.weight')
+    expect(t.copy('f32')).toEqual(inputs[777]!.data)
+    expect(model.metadata.get('author')).toBe('nobody')
+    expect(watched.requests.length).toBe(3)
+    expect(watched.bytes()).toBeLessThan(2 * (model.payloadBase + t.byteLength))
+  },
+)
 
 test.skipIf(!installed)('rows and several tensors are read by ranges', async () => {
   const watched = counting()
@@ -117,12 +137,19 @@ test.skipIf(!installed)('a server without ranges sends everything, up to the lim
   await using model = await open(urlSource(`${origin}/plain/model.kiln`, { fetch: watched.fetch }))
   expect((await model.load(999)).copy('f32')).toEqual(inputs[999]!.data)
   expect(watched.requests.length).toBe(1)
-  expect(await faultOf(urlSource(`${origin}/plain/model.kiln`, { wholeBodyLimit: 1000 }))).toMatchObject({ code: 'LIMIT' })
+  expect(await faultOf(urlSource(`${origin}/plain/model.kiln`, { wholeBodyLimit: 1000 }))).toMatchObject({
+    code: 'LIMIT',
+  })
 })
 
 test.skipIf(!installed)('redirects, headers, compression, and what is not there', async () => {
   const headers = { 'X-Token': 'yes' }
-  for (const [path, options] of [['/moved/', { headers }], ['/moved/', {}], ['/secret/model.kiln', { headers }], ['/zipped/model.kiln', {}]] as const) {
+  for (const [path, options] of [
+    ['/moved/', { headers }],
+    ['/moved/', {}],
+    ['/secret/model.kiln', { headers }],
+    ['/zipped/model.kiln', {}],
+  ] as const) {
     await using model = await open(urlSource(`${origin}${path}`, options))
     expect((await model.load(3)).copy('f32')).toEqual(inputs[3]!.data)
   }

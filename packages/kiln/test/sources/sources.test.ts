@@ -18,13 +18,35 @@ const all: readonly (readonly [string, ByteSource])[] = [
 
 test.each(all)('%s: every range is the range asked for', async (_, source) => {
   expect(source.size).toBe(1000)
-  for (const [offset, length] of [[0, 1000], [0, 1], [999, 1], [500, 17], [1000, 0], [0, 0]] as const) {
+  for (const [offset, length] of [
+    [0, 1000],
+    [0, 1],
+    [999, 1],
+    [500, 17],
+    [1000, 0],
+    [0, 0],
+  ] as const) {
     expect([...(await source.read(offset, length))]).toEqual([...bytes.subarray(offset, offset + length)])
   }
-  for (const [offset, length] of [[0, 1001], [1000, 1], [1001, 0], [999, 2], [2 ** 53 - 1, 1], [1, 2 ** 53 - 1]] as const) {
+  for (const [offset, length] of [
+    [0, 1001],
+    [1000, 1],
+    [1001, 0],
+    [999, 2],
+    [2 ** 53 - 1, 1],
+    [1, 2 ** 53 - 1],
+  ] as const) {
     expect(await faultOf(source.read(offset, length))).toMatchObject({ code: 'EOF', offset })
   }
-  for (const [offset, length] of [[-1, 1], [0, -1], [0.5, 1], [0, NaN], [0, Infinity], [2 ** 53, 0], ['0', 1]] as const) {
+  for (const [offset, length] of [
+    [-1, 1],
+    [0, -1],
+    [0.5, 1],
+    [0, NaN],
+    [0, Infinity],
+    [2 ** 53, 0],
+    ['0', 1],
+  ] as const) {
     expect(await faultOf(source.read(offset as number, length))).toMatchObject({ code: 'TYPE' })
   }
   const reason = new Error('no')
@@ -49,7 +71,9 @@ test('a Blob of another making is read by arrayBuffer alone', async () => {
     size: 1000,
     slice: (start = 0, end = 1000) => ({
       size: end - start,
-      slice: () => { throw new Error('sliced again') },
+      slice: () => {
+        throw new Error('sliced again')
+      },
       arrayBuffer: async () => {
         await new Promise((resolve) => setTimeout(resolve, 20))
         return bytes.slice(start, end).buffer
@@ -61,7 +85,11 @@ test('a Blob of another making is read by arrayBuffer alone', async () => {
 })
 
 test('a File that was changed since it was picked is EOF', async () => {
-  const gone: BlobLike = { size: 10, slice: () => gone, arrayBuffer: () => Promise.reject(new DOMException('gone', 'NotReadableError')) }
+  const gone: BlobLike = {
+    size: 10,
+    slice: () => gone,
+    arrayBuffer: () => Promise.reject(new DOMException('gone', 'NotReadableError')),
+  }
   expect(await faultOf(blobSource(gone).read(0, 1))).toMatchObject({ code: 'EOF' })
   const cut: BlobLike = { size: 10, slice: () => cut, arrayBuffer: async () => new ArrayBuffer(3) }
   expect(await faultOf(blobSource(cut).read(0, 5))).toMatchObject({ code: 'EOF' })
@@ -74,7 +102,11 @@ test('checkRange compares without rounding', () => {
 })
 
 test('readRange holds a source to its promise', async () => {
-  const off = (by: number): ByteSource => ({ size: 100, label: 'off', read: async (_, length) => new Uint8Array(length + by) })
+  const off = (by: number): ByteSource => ({
+    size: 100,
+    label: 'off',
+    read: async (_, length) => new Uint8Array(length + by),
+  })
   expect(await faultOf(readRange(off(-1), 5, 10))).toMatchObject({ code: 'EOF', offset: 5 })
   expect(await faultOf(readRange(off(1), 5, 10))).toMatchObject({ code: 'EOF', offset: 5 })
   expect((await readRange(off(0), 5, 10)).length).toBe(10)

@@ -18,10 +18,13 @@ afterEach(async () => {
   for (const started of running.splice(0)) await started[Symbol.asyncDispose]()
 })
 
-const redirect = (to: string, status = 302): Handler => (_, response) => response.writeHead(status, { Location: to }).end()
+const redirect =
+  (to: string, status = 302): Handler =>
+  (_, response) =>
+    response.writeHead(status, { Location: to }).end()
 const secrets = (target: TestServer): string => JSON.stringify(target.seen.map(({ headers }) => headers))
 
-test('headers go to the caller\'s own origin, and not with a redirect to another', async () => {
+test("headers go to the caller's own origin, and not with a redirect to another", async () => {
   for (const status of [301, 302, 303, 307, 308]) {
     const other = await server(good)
     const own = await server(redirect(`${other.origin}/x`, status))
@@ -46,9 +49,14 @@ test('a redirect back from another origin does not get them either', async () =>
     if (request.url === '/start') response.writeHead(302, { Location: `${other.origin}/` }).end()
     else good(request, response, count)
   })
-  const other: TestServer = await server((_, response) => response.writeHead(302, { Location: `${own.origin}/end` }).end())
+  const other: TestServer = await server((_, response) =>
+    response.writeHead(302, { Location: `${own.origin}/end` }).end(),
+  )
   await urlSource(`${own.origin}/start`, { ...quick, ...secret })
-  expect(own.seen.map(({ url, headers }) => [url, headers['x-token']])).toEqual([['/start', 'secret'], ['/end', undefined]])
+  expect(own.seen.map(({ url, headers }) => [url, headers['x-token']])).toEqual([
+    ['/start', 'secret'],
+    ['/end', undefined],
+  ])
 })
 
 test('within the origin they go along, relative places too', async () => {
@@ -58,7 +66,11 @@ test('within the origin they go along, relative places too', async () => {
   })
   const source = await urlSource(`${own.origin}/a/b`, { ...quick, ...secret })
   await source.read(5000, 10)
-  expect(own.seen.map(({ url, headers }) => [url, headers['x-token']])).toEqual([['/a/b', 'secret'], ['/c?d=1', 'secret'], ['/c?d=1', 'secret']])
+  expect(own.seen.map(({ url, headers }) => [url, headers['x-token']])).toEqual([
+    ['/a/b', 'secret'],
+    ['/c?d=1', 'secret'],
+    ['/c?d=1', 'secret'],
+  ])
 })
 
 test('a signed place that has expired is asked for again', async () => {
@@ -67,7 +79,9 @@ test('a signed place that has expired is asked for again', async () => {
     if (request.url === `/signed${valid}`) good(request, response, count)
     else response.writeHead(403).end()
   })
-  const own = await server((_, response) => response.writeHead(302, { Location: `${store.origin}/signed${valid}` }).end())
+  const own = await server((_, response) =>
+    response.writeHead(302, { Location: `${store.origin}/signed${valid}` }).end(),
+  )
   const source = await urlSource(own.origin, { ...quick, ...secret })
   await source.read(5000, 10)
   valid = 2
@@ -101,23 +115,30 @@ const opaque: FetchLike = async (url, init) => {
   const response = await fetch(url, init)
   if (response.status < 300 || response.status > 399) return response
   await response.body?.cancel()
-  return { status: 0, type: 'opaqueredirect', url, headers: { get: () => null }, body: null, arrayBuffer: async () => new ArrayBuffer(0) }
+  return {
+    status: 0,
+    type: 'opaqueredirect',
+    url,
+    headers: { get: () => null },
+    body: null,
+    arrayBuffer: async () => new ArrayBuffer(0),
+  }
 }
 
-test('a browser\'s hidden redirect is refused with headers or cookies, and followed without', async () => {
+test("a browser's hidden redirect is refused with headers or cookies, and followed without", async () => {
   const other = await server(good)
   const own = await server(redirect(`${other.origin}/x`))
   for (const options of [secret, { credentials: 'include' } as const]) {
     const error = await faultOf(urlSource(own.origin, { ...quick, ...options, fetch: opaque }))
     expect(error.code).toBe('FRAME')
-    expect(error.detail).toContain('doesn\'t say where')
+    expect(error.detail).toContain("doesn't say where")
   }
   expect(other.seen.length).toBe(0)
   const source = await urlSource(own.origin, { ...quick, fetch: opaque })
   expect(source.size).toBe(bytes.length)
 })
 
-test('credentials are the caller\'s word to its own origin, and omit to another', async () => {
+test("credentials are the caller's word to its own origin, and omit to another", async () => {
   const calls: (string | undefined)[] = []
   const other = await server(good)
   const own = await server(redirect(`${other.origin}/x`))

@@ -32,14 +32,22 @@ test('one request opens, and what it brought is kept', async () => {
   expect(await source.read(499_990, 10)).toEqual(part(499_990, 10))
   expect(seen.map(({ range }) => range)).toEqual(['bytes=0-999', 'bytes=1000-1199', 'bytes=499990-499999'])
   // Platforms add it once more.
-  for (const { method, headers } of seen) expect([method, headers['accept-encoding']?.split(', ')[0]]).toEqual(['GET', 'identity'])
+  for (const { method, headers } of seen)
+    expect([method, headers['accept-encoding']?.split(', ')[0]]).toEqual(['GET', 'identity'])
   expect(await source.read(500_000, 0)).toEqual(new Uint8Array(0))
 })
 
 test('a range that is not there is refused before anything is asked', async () => {
   const { origin, seen } = await server(good)
   const source = await urlSource(origin, quick)
-  for (const [offset, length, code] of [[499_999, 2, 'EOF'], [500_001, 0, 'EOF'], [-1, 1, 'TYPE'], [0, 1.5, 'TYPE'], [NaN, 1, 'TYPE'], [0, Infinity, 'TYPE']] as const) {
+  for (const [offset, length, code] of [
+    [499_999, 2, 'EOF'],
+    [500_001, 0, 'EOF'],
+    [-1, 1, 'TYPE'],
+    [0, 1.5, 'TYPE'],
+    [NaN, 1, 'TYPE'],
+    [0, Infinity, 'TYPE'],
+  ] as const) {
     expect(await faultOf(source.read(offset, length))).toMatchObject({ code })
   }
   expect(seen.length).toBe(1)
@@ -55,7 +63,9 @@ test('a file that is smaller than the first request, and an empty one', async ()
 })
 
 test('a server that ignores Range sends everything once, up to a limit', async () => {
-  const { origin, seen } = await server((_, response) => response.writeHead(200, { 'Content-Length': bytes.length }).end(bytes))
+  const { origin, seen } = await server((_, response) =>
+    response.writeHead(200, { 'Content-Length': bytes.length }).end(bytes),
+  )
   const source = await urlSource(origin, quick)
   expect(source.size).toBe(bytes.length)
   expect(await source.read(250_000, 1000)).toEqual(part(250_000, 1000))
@@ -82,13 +92,17 @@ test('everything without a length is read up to the limit and no further', async
 })
 
 test('a whole file sent compressed is used; parts of a compressed one are refused', async () => {
-  const whole = await server((_, response) => response.writeHead(200, { 'Content-Encoding': 'gzip' }).end(gzipSync(bytes)))
+  const whole = await server((_, response) =>
+    response.writeHead(200, { 'Content-Encoding': 'gzip' }).end(gzipSync(bytes)),
+  )
   const source = await urlSource(whole.origin, quick)
   expect(await source.read(400_000, 100)).toEqual(part(400_000, 100))
   const parts = await server((request, response) => {
     const { start, end } = rangeOf(request, bytes.length)
     const body = gzipSync(bytes.subarray(start, end + 1))
-    response.writeHead(206, { 'Content-Range': `bytes ${start}-${end}/${bytes.length}`, 'Content-Encoding': 'gzip' }).end(body)
+    response
+      .writeHead(206, { 'Content-Range': `bytes ${start}-${end}/${bytes.length}`, 'Content-Encoding': 'gzip' })
+      .end(body)
   })
   const error = await faultOf(urlSource(parts.origin, quick))
   expect(error.code).toBe('FRAME')
@@ -127,7 +141,11 @@ test('a hidden Content-Range: the size is asked for by HEAD', async () => {
   const source = await urlSource(origin, { ...quick, fetch: crossOrigin })
   expect(source.size).toBe(bytes.length)
   expect(await source.read(123_456, 1000)).toEqual(part(123_456, 1000))
-  expect(seen.map(({ method, range }) => `${method} ${range}`)).toEqual(['GET bytes=0-999', 'HEAD undefined', 'GET bytes=123456-124455'])
+  expect(seen.map(({ method, range }) => `${method} ${range}`)).toEqual([
+    'GET bytes=0-999',
+    'HEAD undefined',
+    'GET bytes=123456-124455',
+  ])
 })
 
 test('a hidden Content-Range and a forbidden HEAD: the head of a plain GET tells', async () => {
@@ -191,7 +209,10 @@ test('a dropped connection is taken up again', async () => {
   const { origin, seen } = await server((request, response, count) => {
     if (count % 2 === 0) {
       const { start, end } = rangeOf(request, bytes.length)
-      response.writeHead(206, { 'Content-Range': `bytes ${start}-${end}/${bytes.length}`, 'Content-Length': end + 1 - start })
+      response.writeHead(206, {
+        'Content-Range': `bytes ${start}-${end}/${bytes.length}`,
+        'Content-Length': end + 1 - start,
+      })
       response.write(bytes.subarray(start, start + 100_000), () => setTimeout(() => response.destroy(), 20))
     } else sendRange(request, response, bytes)
   })
@@ -221,7 +242,15 @@ test('503 twice and then right', async () => {
   expect(seen.length).toBe(4)
 })
 
-test.each([[429, 5], [500, 5], [502, 5], [504, 5], [403, 1], [404, 1], [400, 1]])('status %d is asked for %d times in all', async (status, times) => {
+test.each([
+  [429, 5],
+  [500, 5],
+  [502, 5],
+  [504, 5],
+  [403, 1],
+  [404, 1],
+  [400, 1],
+])('status %d is asked for %d times in all', async (status, times) => {
   const { origin, seen } = await server((_, response) => response.writeHead(status).end())
   const error = await faultOf(urlSource(origin, quick))
   expect(error.code).toBe('EOF')
@@ -247,9 +276,15 @@ test('Retry-After is waited for, up to a cap', async () => {
 
 test.each<[string, Record<string, string>, Record<string, string>]>([
   ['ETag', { ETag: '"a"' }, { ETag: '"b"' }],
-  ['Last-Modified', { 'Last-Modified': 'Mon, 02 Nov 2026 10:00:00 GMT' }, { 'Last-Modified': 'Mon, 02 Nov 2026 10:00:01 GMT' }],
+  [
+    'Last-Modified',
+    { 'Last-Modified': 'Mon, 02 Nov 2026 10:00:00 GMT' },
+    { 'Last-Modified': 'Mon, 02 Nov 2026 10:00:01 GMT' },
+  ],
 ])('a file that changes between reads is told by its %s', async (what, before, after) => {
-  const { origin } = await server((request, response, count) => sendRange(request, response, bytes, count < 3 ? before : after))
+  const { origin } = await server((request, response, count) =>
+    sendRange(request, response, bytes, count < 3 ? before : after),
+  )
   const source = await urlSource(origin, quick)
   await source.read(5000, 5)
   const error = await faultOf(source.read(6000, 5))
@@ -272,19 +307,35 @@ test('a file that changes its size, or has become shorter than the range, is tol
 })
 
 test('a weak ETag is the same file; another time with the same ETag too', async () => {
-  const { origin } = await server((request, response, count) => sendRange(request, response, bytes, count === 1
-    ? { ETag: '"a"', 'Last-Modified': 'Mon, 02 Nov 2026 10:00:00 GMT' }
-    : { ETag: 'W/"a"', 'Last-Modified': 'Mon, 02 Nov 2026 11:00:00 GMT' }))
+  const { origin } = await server((request, response, count) =>
+    sendRange(
+      request,
+      response,
+      bytes,
+      count === 1
+        ? { ETag: '"a"', 'Last-Modified': 'Mon, 02 Nov 2026 10:00:00 GMT' }
+        : { ETag: 'W/"a"', 'Last-Modified': 'Mon, 02 Nov 2026 11:00:00 GMT' },
+    ),
+  )
   const source = await urlSource(origin, quick)
   expect(await source.read(5000, 5)).toEqual(part(5000, 5))
 })
 
 test('an answer for another range is refused', async () => {
-  const answer = (start: number, end: number, total: string): Promise<TestServer> => server((_, response, count) => {
-    if (count === 1) response.writeHead(206, { 'Content-Range': `bytes 0-999/${bytes.length}` }).end(part(0, 1000))
-    else response.writeHead(206, { 'Content-Range': `bytes ${start}-${end}/${total}` }).end(bytes.subarray(start, end + 1))
-  })
-  for (const [start, end, total] of [[4999, 5008, '500000'], [5000, 5010, '500000'], [5001, 5009, '500000'], [5000, 5009, '5005']] as const) {
+  const answer = (start: number, end: number, total: string): Promise<TestServer> =>
+    server((_, response, count) => {
+      if (count === 1) response.writeHead(206, { 'Content-Range': `bytes 0-999/${bytes.length}` }).end(part(0, 1000))
+      else
+        response
+          .writeHead(206, { 'Content-Range': `bytes ${start}-${end}/${total}` })
+          .end(bytes.subarray(start, end + 1))
+    })
+  for (const [start, end, total] of [
+    [4999, 5008, '500000'],
+    [5000, 5010, '500000'],
+    [5001, 5009, '500000'],
+    [5000, 5009, '5005'],
+  ] as const) {
     const { origin } = await answer(start, end, total)
     const source = await urlSource(origin, quick)
     expect(await faultOf(source.read(5000, 10))).toMatchObject({ code: 'FRAME' })
@@ -297,13 +348,17 @@ test('more bytes than were asked for are not taken', async () => {
   const { origin } = await server((request, response, count) => {
     if (count === 1) return sendRange(request, response, bytes)
     const { start, end } = rangeOf(request, bytes.length)
-    response.writeHead(206, { 'Content-Range': `bytes ${start}-${end}/${bytes.length}` }).end(bytes.subarray(start, end + 100))
+    response
+      .writeHead(206, { 'Content-Range': `bytes ${start}-${end}/${bytes.length}` })
+      .end(bytes.subarray(start, end + 100))
   })
   expect(await faultOf((await urlSource(origin, quick)).read(5000, 10))).toMatchObject({ code: 'FRAME' })
 })
 
 test('parts as multipart are refused', async () => {
-  const { origin } = await server((_, response) => response.writeHead(206, { 'Content-Type': 'multipart/byteranges; boundary=x' }).end('--x--'))
+  const { origin } = await server((_, response) =>
+    response.writeHead(206, { 'Content-Type': 'multipart/byteranges; boundary=x' }).end('--x--'),
+  )
   expect(await faultOf(urlSource(origin, quick))).toMatchObject({ code: 'FRAME' })
 })
 

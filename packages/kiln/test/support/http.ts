@@ -21,7 +21,12 @@ export type Handler = (request: IncomingMessage, response: ServerResponse, count
 export async function serve(handler: Handler, host = '127.0.0.1'): Promise<TestServer> {
   const seen: Seen[] = []
   const server: Server = createServer((request, response) => {
-    seen.push({ method: request.method ?? '', url: request.url ?? '', range: request.headers.range, headers: request.headers })
+    seen.push({
+      method: request.method ?? '',
+      url: request.url ?? '',
+      range: request.headers.range,
+      headers: request.headers,
+    })
     response.on('error', () => undefined)
     handler(request, response, seen.length)
   })
@@ -45,11 +50,18 @@ export function rangeOf(request: IncomingMessage, size: number): { start: number
 }
 
 /** Answers a request for a range as a good server does, with more headers. */
-export function sendRange(request: IncomingMessage, response: ServerResponse, bytes: Uint8Array, headers: Record<string, string> = {}): void {
+export function sendRange(
+  request: IncomingMessage,
+  response: ServerResponse,
+  bytes: Uint8Array,
+  headers: Record<string, string> = {},
+): void {
   const { start, end } = rangeOf(request, bytes.length)
   const body = bytes.subarray(start, end + 1)
   response.writeHead(206, {
-    'Content-Range': `bytes ${start}-${end}/${bytes.length}`, 'Content-Length': body.length, ...headers,
+    'Content-Range': `bytes ${start}-${end}/${bytes.length}`,
+    'Content-Length': body.length,
+    ...headers,
   })
   response.end(body)
 }

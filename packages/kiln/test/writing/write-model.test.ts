@@ -1,11 +1,23 @@
 import {
-  bytesSink, crc32, encodeDirectory, encodeFrame, modelSchema, open, readDirectory, tensor, writeDirectory, writeModel,
-  type ByteSink, type StreamedTensor, type TensorInput,
+  bytesSink,
+  crc32,
+  encodeDirectory,
+  encodeFrame,
+  modelSchema,
+  open,
+  readDirectory,
+  tensor,
+  writeDirectory,
+  writeModel,
+  type ByteSink,
+  type StreamedTensor,
+  type TensorInput,
 } from 'kiln-format'
 import { expect, test } from 'vitest'
 import { faultOf } from '../support/fault.js'
 
-const bytes = (length: number, seed = 1): Uint8Array<ArrayBuffer> => Uint8Array.from({ length }, (_, i) => (i * 31 + seed * 17) % 256)
+const bytes = (length: number, seed = 1): Uint8Array<ArrayBuffer> =>
+  Uint8Array.from({ length }, (_, i) => (i * 31 + seed * 17) % 256)
 
 const inputs: readonly TensorInput[] = [
   tensor('w', 'e2m1', [2, 32], bytes(32), { scale: 'w.scale', outer: 'w.outer', axis: 1, groupSize: 32 }),
@@ -14,7 +26,12 @@ const inputs: readonly TensorInput[] = [
   tensor('', 'u8', [3], bytes(3, 3)),
   tensor('empty', 'f64', [0, 5], new Float64Array(0)),
   tensor('odd', 'u8', [101], bytes(101, 4), { checksum: false }),
-  tensor('last', 'f32', [1000], new Float32Array(1000).map((_, i) => i / 3)),
+  tensor(
+    'last',
+    'f32',
+    [1000],
+    new Float32Array(1000).map((_, i) => i / 3),
+  ),
 ]
 
 /** The same tensors with payloads that come in pieces of these sizes. */
@@ -39,21 +56,20 @@ function forwardSink(): { sink: ByteSink; bytes: () => Uint8Array } {
   }
 }
 
-test.each([
-  { checksums: false },
-  { checksums: true },
-  { checksums: true, alignment: 4096 },
-])('a directory has the bytes of encodeDirectory: %o', async (options) => {
-  const expected = encodeDirectory(inputs, options)
-  for (const tensors of [inputs, streamed(7), streamed(64)]) {
-    const sink = bytesSink()
-    expect(await writeDirectory(sink, tensors, options)).toBe(expected.length)
-    expect(sink.bytes()).toEqual(expected)
-    const forward = forwardSink()
-    expect(await writeDirectory(forward.sink, tensors, options)).toBe(expected.length)
-    expect(forward.bytes()).toEqual(expected)
-  }
-})
+test.each([{ checksums: false }, { checksums: true }, { checksums: true, alignment: 4096 }])(
+  'a directory has the bytes of encodeDirectory: %o',
+  async (options) => {
+    const expected = encodeDirectory(inputs, options)
+    for (const tensors of [inputs, streamed(7), streamed(64)]) {
+      const sink = bytesSink()
+      expect(await writeDirectory(sink, tensors, options)).toBe(expected.length)
+      expect(sink.bytes()).toEqual(expected)
+      const forward = forwardSink()
+      expect(await writeDirectory(forward.sink, tensors, options)).toBe(expected.length)
+      expect(forward.bytes()).toEqual(expected)
+    }
+  },
+)
 
 test.each([
   { checksums: false, checksum: false },
@@ -61,7 +77,11 @@ test.each([
   { checksums: false, checksum: true },
   { checksums: true, checksum: true },
 ])('a model has the bytes of encodeFrame: %o', async ({ checksums, checksum }) => {
-  const metadata = new Map([['author', 'nobody'], ['a', ''], ['ü', '\u0000']])
+  const metadata = new Map([
+    ['author', 'nobody'],
+    ['a', ''],
+    ['ü', '\u0000'],
+  ])
   const asked = inputs.map((input) => ({ ...input, checksum: input.checksum ?? checksums }))
   const expected = encodeFrame(modelSchema, { tensors: asked, metadata }, { schema: true, checksum })
   for (const make of [bytesSink, forwardSink]) {
@@ -103,7 +123,10 @@ test('payloads are gone through once where the sink can go back, twice where it 
   await writeDirectory(forwardSink().sink, streamed(100, twice), { checksums: true })
   expect(twice).toEqual([...once, ...once])
   const none: string[] = []
-  await writeDirectory(forwardSink().sink, streamed(100, none).map((t) => ({ ...t, checksum: false })))
+  await writeDirectory(
+    forwardSink().sink,
+    streamed(100, none).map((t) => ({ ...t, checksum: false })),
+  )
   expect(none).toEqual(once)
 })
 
@@ -119,22 +142,30 @@ test('one piece is in memory at a time', async () => {
     async close() {},
     async abort() {},
   }
-  await writeDirectory(sink, [{
-    name: 'big', dtype: 'u8', shape: [100 * piece],
-    async *chunks() {
-      for (let i = 0; i < 100; i++) {
-        most = Math.max(most, ++alive)
-        yield new Uint8Array(piece)
-      }
+  await writeDirectory(sink, [
+    {
+      name: 'big',
+      dtype: 'u8',
+      shape: [100 * piece],
+      async *chunks() {
+        for (let i = 0; i < 100; i++) {
+          most = Math.max(most, ++alive)
+          yield new Uint8Array(piece)
+        }
+      },
     },
-  }])
+  ])
   expect(most).toBe(1)
 })
 
 test('progress counts to the whole', async () => {
   const seen: number[][] = []
   const sink = bytesSink()
-  const size = await writeModel(sink, { tensors: streamed(64) }, { onProgress: (done, total) => seen.push([done, total]) })
+  const size = await writeModel(
+    sink,
+    { tensors: streamed(64) },
+    { onProgress: (done, total) => seen.push([done, total]) },
+  )
   expect(seen.every(([, total]) => total === size)).toBe(true)
   expect(seen.map(([done]) => done)).toEqual([...seen.map(([done]) => done!)].sort((a, b) => a - b))
   expect(seen[seen.length - 1]).toEqual([size, size])
@@ -145,12 +176,55 @@ function streaming(chunks: () => AsyncGenerator<Uint8Array>, more: object = {}):
 }
 
 test.each([
-  ['too short', streaming(async function* () { yield bytes(9) }), { code: 'TYPE', path: 't', detail: 'dtype and shape need 10 bytes, the tensor gave only 9' }],
-  ['too long', streaming(async function* () { for (;;) yield bytes(4) }), { code: 'TYPE', path: 't', detail: 'dtype and shape need 10 bytes, the tensor gave more' }],
-  ['a wrong byteLength', streaming(async function* () { yield bytes(9) }, { byteLength: 9 }), { code: 'TYPE', path: 't', detail: 'dtype and shape need 10 bytes, byteLength says 9' }],
-  ['neither data nor chunks', { name: 't', dtype: 'u8', shape: [10] } as unknown as StreamedTensor, { code: 'TYPE', path: 't' }],
-  ['a link to nowhere', streaming(async function* () { yield bytes(10) }, { scale: 'x', axis: 0, groupSize: 1 }), { code: 'TYPE', path: 't' }],
-  ['a lone surrogate', streaming(async function* () { yield bytes(10) }, { name: '\ud800' }), { code: 'UTF8' }],
+  [
+    'too short',
+    streaming(async function* () {
+      yield bytes(9)
+    }),
+    { code: 'TYPE', path: 't', detail: '10 bytes are needed, the tensor gave only 9' },
+  ],
+  [
+    'too long',
+    streaming(async function* () {
+      for (;;) yield bytes(4)
+    }),
+    { code: 'TYPE', path: 't', detail: '10 bytes are needed, the tensor gave more' },
+  ],
+  [
+    'a wrong byteLength',
+    streaming(
+      async function* () {
+        yield bytes(9)
+      },
+      { byteLength: 9 },
+    ),
+    { code: 'TYPE', path: 't', detail: 'dtype and shape need 10 bytes, byteLength says 9' },
+  ],
+  [
+    'neither data nor chunks',
+    { name: 't', dtype: 'u8', shape: [10] } as unknown as StreamedTensor,
+    { code: 'TYPE', path: 't' },
+  ],
+  [
+    'a link to nowhere',
+    streaming(
+      async function* () {
+        yield bytes(10)
+      },
+      { scale: 'x', axis: 0, groupSize: 1 },
+    ),
+    { code: 'TYPE', path: 't' },
+  ],
+  [
+    'a lone surrogate',
+    streaming(
+      async function* () {
+        yield bytes(10)
+      },
+      { name: '\ud800' },
+    ),
+    { code: 'UTF8' },
+  ],
 ])('%s is refused and the sink is aborted', async (_, given, expected) => {
   const sink = bytesSink()
   expect(await faultOf(writeDirectory(sink, [given]))).toMatchObject(expected)
@@ -159,14 +233,22 @@ test.each([
 
 test('a payload that changes between its two passes is refused', async () => {
   let pass = 0
-  const changing = streaming(async function* () { yield bytes(10, ++pass) })
+  const changing = streaming(async function* () {
+    yield bytes(10, ++pass)
+  })
   const { sink } = forwardSink()
-  expect(await faultOf(writeDirectory(sink, [changing], { checksums: true }))).toMatchObject({ code: 'TYPE', path: 't' })
+  expect(await faultOf(writeDirectory(sink, [changing], { checksums: true }))).toMatchObject({
+    code: 'TYPE',
+    path: 't',
+  })
 })
 
 test('metadata that is no text is refused by its key', async () => {
   const metadata = { a: 'b', n: 5 } as unknown as Record<string, string>
-  expect(await faultOf(writeModel(bytesSink(), { tensors: [], metadata }))).toMatchObject({ code: 'TYPE', path: 'metadata["n"]' })
+  expect(await faultOf(writeModel(bytesSink(), { tensors: [], metadata }))).toMatchObject({
+    code: 'TYPE',
+    path: 'metadata["n"]',
+  })
 })
 
 test('an abort ends the writing and drops what was written', async () => {
@@ -185,9 +267,13 @@ test('a sink that fails ends the writing with its own error', async () => {
   let aborted: unknown
   const failure = new Error('no room')
   const sink: ByteSink = {
-    write: async () => { throw failure },
+    write: async () => {
+      throw failure
+    },
     close: async () => {},
-    abort: async (reason) => { aborted = reason },
+    abort: async (reason) => {
+      aborted = reason
+    },
   }
   await expect(writeDirectory(sink, inputs)).rejects.toBe(failure)
   expect(aborted).toBe(failure)

@@ -23,24 +23,34 @@ export function judge(response: ResponseLike, offset: number, length: number, la
   if (status === 206) return judgePart(response, offset, length, frame)
   if (status === 200) {
     const encoding = contentEncoding(response)
-    if (encoding !== undefined && !DECODED.includes(encoding)) throw frame(`the server sends the file as ${encoding}, which is not undone`)
+    if (encoding !== undefined && !DECODED.includes(encoding))
+      throw frame(`the server sends the file as ${encoding}, which is not undone`)
     return { kind: 'whole', length: encoding === undefined ? contentLength(response) : undefined }
   }
   if (status === 416) return { kind: 'beyond', total: contentRange(response)?.total }
   throw statusFault(response, label, offset)
 }
 
-function judgePart(response: ResponseLike, offset: number, length: number, frame: (detail: string) => KilnError): Answer {
-  if (response.headers.get('content-type')?.startsWith('multipart/byteranges') === true) throw frame('the server sends one range as several')
+function judgePart(
+  response: ResponseLike,
+  offset: number,
+  length: number,
+  frame: (detail: string) => KilnError,
+): Answer {
+  if (response.headers.get('content-type')?.startsWith('multipart/byteranges') === true)
+    throw frame('the server sends one range as several')
   const encoding = contentEncoding(response)
-  if (encoding !== undefined) throw frame(`the server sends parts of the file compressed (${encoding}); switch that off for this file`)
+  if (encoding !== undefined)
+    throw frame(`the server sends parts of the file compressed (${encoding}); switch that off for this file`)
   const range = contentRange(response)
   if (range?.start === undefined || range.end === undefined) {
     return { kind: 'part', length: contentLength(response), total: range?.total }
   }
   const { start, end, total } = range
   if (start !== offset || end < start || end - start + 1 > length || (total !== undefined && end >= total)) {
-    throw frame(`bytes ${offset} to ${offset + length - 1} were asked for, the server answers with ${start} to ${end} of ${total ?? '*'}`)
+    throw frame(
+      `bytes ${offset} to ${offset + length - 1} were asked for, ${start} to ${end} of ${total ?? '*'} are answered`,
+    )
   }
   return { kind: 'part', length: end - start + 1, total }
 }
@@ -49,10 +59,13 @@ function judgePart(response: ResponseLike, offset: number, length: number, frame
 export function statusFault(response: ResponseLike, label: string, offset?: number): KilnError | TryAgain {
   const { status } = response
   const what =
-    status === 401 || status === 403 ? 'it is not permitted; give what the server wants by { headers }'
-    : status === 404 || status === 410 ? 'there is no such file'
-    : TRANSIENT.includes(status) ? 'the server is busy or out of order'
-    : 'that is no answer to a request for a part of a file'
+    status === 401 || status === 403
+      ? 'it is not permitted; give what the server wants by { headers }'
+      : status === 404 || status === 410
+        ? 'there is no such file'
+        : TRANSIENT.includes(status)
+          ? 'the server is busy or out of order'
+          : 'that is no answer to a request for a part of a file'
   const error = new KilnError('EOF', `${label}: the server answers with ${status}: ${what}`, offset)
   return TRANSIENT.includes(status) ? new TryAgain(error, retryAfter(response.headers.get('retry-after'))) : error
 }
@@ -63,9 +76,11 @@ interface ContentRange {
   readonly total: number | undefined
 }
 
-/** `bytes 0-9/100`, `bytes 0-9/*` or `bytes * /100` (without the blank). Undefined where it is missing, hidden or nonsense. */
+/** `bytes 0-9/100`, with an asterisk for either part. Undefined where it is missing, hidden or nonsense. */
 export function contentRange(response: ResponseLike): ContentRange | undefined {
-  const match = /^\s*bytes\s+(?:(\d+)\s*-\s*(\d+)|\*)\s*\/\s*(\d+|\*)\s*$/i.exec(response.headers.get('content-range') ?? '')
+  const match = /^\s*bytes\s+(?:(\d+)\s*-\s*(\d+)|\*)\s*\/\s*(\d+|\*)\s*$/i.exec(
+    response.headers.get('content-range') ?? '',
+  )
   if (match === null) return undefined
   const [, start, end, total] = match
   return { start: size(start), end: size(end), total: total === '*' ? undefined : size(total) }

@@ -43,7 +43,13 @@ export async function readBody(
 }
 
 /** Reads a body that has at most `limit` bytes and isn't kept anywhere yet; a longer one is `LIMIT`. */
-export async function collectBody(response: ResponseLike, limit: number, label: string, signal: AbortSignalLike, over: () => KilnError): Promise<Uint8Array> {
+export async function collectBody(
+  response: ResponseLike,
+  limit: number,
+  label: string,
+  signal: AbortSignalLike,
+  over: () => KilnError,
+): Promise<Uint8Array> {
   const pieces: Uint8Array[] = []
   let length = 0
   await readBody(response, label, signal, (piece) => {

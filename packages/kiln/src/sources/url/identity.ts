@@ -32,7 +32,10 @@ export class Identity {
   }
 
   changed(how: string): KilnError {
-    return new KilnError('FRAME', `${this.#label} was changed on the server since it was opened (${how}); open it again`)
+    return new KilnError(
+      'FRAME',
+      `${this.#label} was changed on the server since it was opened (${how}); open it again`,
+    )
   }
 }
 

@@ -55,10 +55,16 @@ export function urlSettings(given: string | { readonly href: string }, options: 
   if (url === undefined) throw new KilnError('TYPE', `${JSON.stringify(given)} is no URL`)
   const label = options.label ?? `${url.origin}${url.pathname}${url.search === '' ? '' : '?…'}`
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
-    throw new KilnError('TYPE', `${url.protocol} is not read, http: and https: are; for a file there is openFile of kiln-format/node`)
+    throw new KilnError(
+      'TYPE',
+      `${url.protocol} is not read, http: and https: are; for a file there is openFile of kiln-format/node`,
+    )
   }
   if (url.username !== '' || url.password !== '') {
-    throw new KilnError('TYPE', `${label}: a user name or password can't stand in the URL; give { headers: { Authorization: 'Basic …' } }`)
+    throw new KilnError(
+      'TYPE',
+      `${label}: a user name or password can't stand in the URL; give { headers: { Authorization: 'Basic …' } }`,
+    )
   }
   return {
     url,
@@ -67,7 +73,10 @@ export function urlSettings(given: string | { readonly href: string }, options: 
     credentials: options.credentials,
     fetch: options.fetch ?? platformFetch,
     size: options.size === undefined ? undefined : wholeNumber(options.size, 'size', 0, 0),
-    wholeBodyLimit: options.wholeBodyLimit === Infinity ? Infinity : wholeNumber(options.wholeBodyLimit, 'wholeBodyLimit', 64 * 2 ** 20, 0),
+    wholeBodyLimit:
+      options.wholeBodyLimit === Infinity
+        ? Infinity
+        : wholeNumber(options.wholeBodyLimit, 'wholeBodyLimit', 64 * 2 ** 20, 0),
     prefetch: wholeNumber(options.prefetch, 'prefetch', 192 * 1024, 1),
     retries: wholeNumber(options.retries, 'retries', 4, 0),
     retryDelay: wholeNumber(options.retryDelay, 'retryDelay', 250, 0),
@@ -95,7 +104,10 @@ function checkHeaders(given: UrlSourceOptions['headers']): Record<string, string
     if (OURS.includes(name.toLowerCase())) throw new KilnError('TYPE', `the header ${name} is set by urlSource itself`)
     // What a header can't hold, fetch refuses with an error that looks like a lost connection. The value may be secret.
     if (typeof value !== 'string' || !/^[\t\x20-\x7e\x80-\xff]*$/.test(value)) {
-      throw new KilnError('TYPE', `the value of the header ${name} has characters that no header can have, such as a line break`)
+      throw new KilnError(
+        'TYPE',
+        `the value of the header ${name} has characters that no header can have, such as a line break`,
+      )
     }
     headers[name] = value
   }

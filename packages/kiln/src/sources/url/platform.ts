@@ -1,6 +1,6 @@
 import type { AbortSignalLike } from '../source.js'
 
-/** What is used of the platform's `fetch`. That of browsers, Node, Deno, Bun and Workers fits, and so does a wrapper. */
+/** What is used of `fetch`. That of browsers, Node, Deno, Bun and Workers fits, and so does a wrapper of it. */
 export type FetchLike = (url: string, init: FetchInit) => Promise<ResponseLike>
 
 /** What `fetch` is called with. */

@@ -45,7 +45,12 @@ export class Requester {
     return this.#follow(this.#original, method, range, signal)
   }
 
-  async #follow(from: Place, method: 'GET' | 'HEAD', range: string | undefined, signal: AbortSignalLike): Promise<ResponseLike> {
+  async #follow(
+    from: Place,
+    method: 'GET' | 'HEAD',
+    range: string | undefined,
+    signal: AbortSignalLike,
+  ): Promise<ResponseLike> {
     let place = from
     for (let hop = 0; hop <= MAX_REDIRECTS; hop++) {
       const response = await this.#fetch(place, method, range, signal)
@@ -61,10 +66,18 @@ export class Requester {
       discard(response)
       place = this.#next(place, location)
     }
-    throw new KilnError('FRAME', `${this.#settings.label}: the server redirects in a circle, or more than ${MAX_REDIRECTS} times`)
+    throw new KilnError(
+      'FRAME',
+      `${this.#settings.label}: the server redirects in a circle, or more than ${MAX_REDIRECTS} times`,
+    )
   }
 
-  async #fetch(place: Place, method: 'GET' | 'HEAD', range: string | undefined, signal: AbortSignalLike): Promise<ResponseLike> {
+  async #fetch(
+    place: Place,
+    method: 'GET' | 'HEAD',
+    range: string | undefined,
+    signal: AbortSignalLike,
+  ): Promise<ResponseLike> {
     const { headers, credentials, fetch, label } = this.#settings
     // Nothing secret goes along: the platform may follow by itself, which browsers do better than we could.
     const nothingToGuard = !place.own || (Object.keys(headers).length === 0 && credentials !== 'include')
@@ -99,19 +112,23 @@ export class Requester {
 
   #next(place: Place, location: string): Place {
     const url = parseUrl(location, place.url.href)
-    if (url === undefined) throw new KilnError('FRAME', `${this.#settings.label}: the server redirects to what is no URL`)
+    if (url === undefined)
+      throw new KilnError('FRAME', `${this.#settings.label}: the server redirects to what is no URL`)
     return { url: this.#checkScheme(url), own: place.own && url.origin === this.#original.url.origin }
   }
 
   #checkScheme(url: UrlLike): UrlLike {
     if (url.protocol === 'https:' || url.protocol === this.#original.url.protocol) return url
-    throw new KilnError('FRAME', `${this.#settings.label}: the server redirects to ${url.protocol}, which is not followed`)
+    throw new KilnError(
+      'FRAME',
+      `${this.#settings.label}: the server redirects to ${url.protocol}, which is not followed`,
+    )
   }
 
   #hiddenRedirect(): KilnError {
     return new KilnError(
       'FRAME',
-      `${this.#settings.label}: the server redirects, and the browser doesn't say where, so headers and credentials might go to ` +
+      `${this.#settings.label}: the server redirects, and the browser doesn't say where, so headers might go to ` +
         'another origin; give the URL that it redirects to, or leave them out',
     )
   }
@@ -119,9 +136,14 @@ export class Requester {
 
 /** `EOF`: the bytes can't be had. Says what the platform says of it. */
 export function connectionFault(label: string, cause: unknown, offset?: number): KilnError {
-  const { message, cause: inner } = (typeof cause === 'object' && cause !== null ? cause : {}) as { message?: unknown; cause?: unknown }
+  const { message, cause: inner } = (typeof cause === 'object' && cause !== null ? cause : {}) as {
+    message?: unknown
+    cause?: unknown
+  }
   const code = typeof inner === 'object' && inner !== null ? (inner as { code?: unknown }).code : undefined
   const said = [message, code].filter((text) => typeof text === 'string' && text !== '').join(', ')
   const inPage = 'document' in globalThis ? '; the server may not allow pages of this origin (CORS)' : ''
-  return new KilnError('EOF', `${label}: the connection failed (${said || 'no reason given'})${inPage}`, offset, { cause })
+  return new KilnError('EOF', `${label}: the connection failed (${said || 'no reason given'})${inPage}`, offset, {
+    cause,
+  })
 }

@@ -3,7 +3,7 @@ import type { AbortSignalLike } from '../source.js'
 import type { UrlSettings } from './options.js'
 import { sleep } from './platform.js'
 
-/** A failure after which it is worth asking again. Never leaves this folder: `error` is what a caller sees in the end. */
+/** A failure after which it is worth asking again. Never leaves this folder: a caller sees its `error` in the end. */
 export class TryAgain extends Error {
   readonly error: KilnError
   /** Milliseconds that the server asks for, if it does. */
@@ -43,7 +43,7 @@ export class Retries {
     if (after !== undefined && after > maxRetryDelay) {
       throw new KilnError(
         error.code,
-        `${label}: the server asks to be left alone for ${Math.ceil(after / 1000)} s; try later, or raise maxRetryDelay`,
+        `${label}: the server asks to be left alone for ${Math.ceil(after / 1000)} s; later, or raise maxRetryDelay`,
         error.offset,
         { cause: error },
       )

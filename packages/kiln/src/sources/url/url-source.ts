@@ -25,7 +25,10 @@ const FAR = 2 ** 20
  * `retries`; an answer that isn't what was asked for (another range, compressed parts, a redirect that can't be
  * followed, a file that was changed since) is `FRAME`; a bad URL or option is `TYPE`.
  */
-export async function urlSource(url: string | { readonly href: string }, options: UrlSourceOptions = {}): Promise<ByteSource> {
+export async function urlSource(
+  url: string | { readonly href: string },
+  options: UrlSourceOptions = {},
+): Promise<ByteSource> {
   const settings = urlSettings(url, options)
   const remote = new RemoteFile(settings)
   await remote.open(options)
@@ -94,7 +97,8 @@ class RemoteFile {
 
   async close(): Promise<void> {
     this.#closed = true
-    for (const abort of this.#running) abort.abort(new KilnError('TYPE', `${this.#settings.label} was closed while it was read`))
+    for (const abort of this.#running)
+      abort.abort(new KilnError('TYPE', `${this.#settings.label} was closed while it was read`))
   }
 
   async #abortable(options: ReadOptions, task: (signal: AbortSignalLike) => Promise<void>): Promise<void> {
@@ -108,7 +112,11 @@ class RemoteFile {
     }
   }
 
-  async #request(offset: number, length: number, signal: AbortSignalLike): Promise<{ response: ResponseLike; answer: Answer }> {
+  async #request(
+    offset: number,
+    length: number,
+    signal: AbortSignalLike,
+  ): Promise<{ response: ResponseLike; answer: Answer }> {
     const response = await this.#requester.send('GET', `bytes=${offset}-${offset + length - 1}`, signal)
     try {
       const answer = judge(response, offset, length, this.#settings.label)
@@ -128,10 +136,14 @@ class RemoteFile {
       discard(response)
       // No file but an empty one is without a first byte.
       if ((answer.total ?? size ?? (await this.#askSize(signal))) === 0) return
-      throw new KilnError('FRAME', `${this.#settings.label}: the server says that the file has no byte 0, and that it isn't empty`)
+      throw new KilnError(
+        'FRAME',
+        `${this.#settings.label}: the server says that the file has no byte 0, and that it isn't empty`,
+      )
     }
     const front = await collectBody(response, prefetch, this.#settings.label, signal, () => this.#tooLong(0))
-    if (answer.length !== undefined && front.length !== answer.length) throw this.#wrongLength(0, answer.length, front.length)
+    if (answer.length !== undefined && front.length !== answer.length)
+      throw this.#wrongLength(0, answer.length, front.length)
     this.size = answer.total ?? size ?? (await this.#askSize(signal))
     if (front.length > this.size || (answer.length === undefined && front.length < Math.min(prefetch, this.size))) {
       throw this.#wrongLength(0, Math.min(prefetch, this.size), front.length)
@@ -144,7 +156,8 @@ class RemoteFile {
     for (const method of ['HEAD', 'GET'] as const) {
       const response = await this.#requester.send(method, undefined, signal)
       discard(response)
-      const size = response.status === 200 && contentEncoding(response) === undefined ? contentLength(response) : undefined
+      const size =
+        response.status === 200 && contentEncoding(response) === undefined ? contentLength(response) : undefined
       if (size !== undefined) {
         this.#identity.check(response, size)
         return size
@@ -154,17 +167,19 @@ class RemoteFile {
     }
     throw new KilnError(
       'EOF',
-      `${this.#settings.label}: the server doesn't tell the size; let it send Access-Control-Expose-Headers: Content-Range, or give { size }`,
+      `${this.#settings.label}: the server doesn't tell the size; give { size }, or let it send ` +
+        'Access-Control-Expose-Headers: Content-Range',
     )
   }
 
   async #keepWhole(response: ResponseLike, told: number | undefined, signal: AbortSignalLike): Promise<void> {
     const { wholeBodyLimit, label } = this.#settings
-    const over = (): KilnError => new KilnError(
-      'LIMIT',
-      `${label}: the server knows no ranges and sends ${told === undefined ? 'everything' : `all ${told} bytes`}; ` +
-        `up to ${wholeBodyLimit} are kept in memory (wholeBodyLimit). Raise that, or use a server with ranges`,
-    )
+    const over = (): KilnError =>
+      new KilnError(
+        'LIMIT',
+        `${label}: the server knows no ranges and sends ${told === undefined ? 'everything' : `all ${told} bytes`}; ` +
+          `up to ${wholeBodyLimit} are kept in memory (wholeBodyLimit). Raise that, or use a server with ranges`,
+      )
     if (told !== undefined && told > wholeBodyLimit) {
       discard(response)
       throw over()
@@ -227,6 +242,12 @@ class RemoteFile {
   }
 
   #wrongLength(at: number, expected: number, got: number): TryAgain {
-    return new TryAgain(new KilnError('EOF', `${this.#settings.label}: ${expected} bytes were to come from byte ${at} on, ${got} came`, at))
+    return new TryAgain(
+      new KilnError(
+        'EOF',
+        `${this.#settings.label}: ${expected} bytes were to come from byte ${at} on, ${got} came`,
+        at,
+      ),
+    )
   }
 }

@@ -47,8 +47,8 @@ export function generate(text: string, options: GenerateOptions): Generation {
   checkTextSize(model.root)
   const schema = schemaOfModel(model.root)
   const name = rootName(model, options)
-  const code = emitModule({ document: model, schema, name, source: options.source, int64: options.int64 ?? 'bigint' })
-  return { code, ...rest }
+  const { code, notes } = emitModule({ document: model, schema, name, source: options.source, int64: options.int64 ?? 'bigint' })
+  return { code, ...rest, notes: [...rest.notes, ...notes] }
 }
 
 interface ReadDocument extends Omit<Generation, 'code'> {
@@ -63,7 +63,7 @@ function readDocument(text: string, { pointer, ignore = [] }: GenerateOptions): 
 
 /** Whether a document is JSON: schema text begins with the name of a type. */
 export function isJson(text: string): boolean {
-  return /^\ufeff?[ \t\r\n]*[{["]/.test(text)
+  return /^\ufeff?[ \t\r\n]*(?:[{["]|(?:true|false|null)\s*$)/.test(text)
 }
 
 function rootName(model: DocumentModel, { name, source }: GenerateOptions): string {

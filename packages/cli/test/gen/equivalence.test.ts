@@ -22,7 +22,7 @@ afterAll(() => {
 
 function generatedFor(schema: Schema, int64: 'bigint' | 'number'): Generated {
   const document = { root: modelOfSchema(schema), docs: {} }
-  return functionsOf(loadModule(emitModule({ document, schema, name: 'Root', source: 'random', int64 })), 'Root')
+  return functionsOf(loadModule(emitModule({ document, schema, name: 'Root', source: 'random', int64 }).code), 'Root')
 }
 
 /** Input that is broken somewhere: bits, lengths, words and ends. */

@@ -9,7 +9,7 @@ export { checkEnd, take } from '../bytes/reader.js'
 export type { ByteReader } from '../bytes/reader.js'
 export type { ByteWriter } from '../bytes/writer.js'
 export type { ByteInput } from '../frozen/decode.js'
-export { addKey, checkNewKey, entriesOf, inKey } from '../frozen/dict.js'
+export { addKey, checkNewKey, inKey } from '../frozen/dict.js'
 export { checkLength, writeListCount } from '../frozen/list.js'
 export type { NumberList } from '../frozen/number-list.js'
 export { checkBool, flagAt, readFlag, safeInteger } from '../frozen/scalar.js'
@@ -19,9 +19,11 @@ export { encodedSizeWith, encodeIntoWith, encodePartsWith, encodeWith } from '..
 export type { Directory } from '../tensors/directory.js'
 export type { DictInput, NumbersInput, TensorsInput } from './inputs.js'
 export { numbers } from './numbers.js'
-export { inElement, inEntry, inField, openReader, takeEntries, takeList, takeRun } from './reading.js'
+export {
+  inElement, inEntry, inField, openReader, readSafeI64, readSafeU64, takeEntries, takeList, takeRun,
+} from './reading.js'
 export type { ReadOptions, Run } from './reading.js'
 export {
   checkBf16, checkF16, checkF32, checkF64, checkI16, checkI32, checkI64, checkI8, checkU16, checkU32, checkU64, checkU8,
-  grant, objectPrototype, ownFields, writeTag,
+  entriesOf, grant, objectPrototype, ownFields, writeTag,
 } from './writing.js'

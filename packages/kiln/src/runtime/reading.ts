@@ -48,6 +48,18 @@ function shortRun(r: ByteReader, run: Run): unknown {
   return undefined
 }
 
+/** Reads an `i64` that is a safe integer; another is `TYPE`. */
+export function readSafeI64(r: ByteReader): number {
+  const at = take(r, 8, 'i64')
+  return safeInteger(r.view.getBigInt64(at, true), at)
+}
+
+/** Reads a `u64` that is a safe integer; another is `TYPE`. */
+export function readSafeU64(r: ByteReader): number {
+  const at = take(r, 8, 'u64')
+  return safeInteger(r.view.getBigUint64(at, true), at)
+}
+
 /** The error with the field in front of its path; an empty name adds none, since a run names its fields itself. */
 export function inField(error: unknown, field: string): unknown {
   return field === '' ? error : within(error, field)

@@ -1,6 +1,8 @@
 import type { ByteWriter } from '../bytes/writer.js'
+import { entriesOf as dictEntries } from '../frozen/dict.js'
 import { checkInt64, numberChecks } from '../frozen/scalar.js'
 import { checkObject } from '../frozen/struct.js'
+import type { DictInput } from './inputs.js'
 
 export const checkI8 = numberChecks.i8
 export const checkU8 = numberChecks.u8
@@ -34,6 +36,13 @@ export function writeTag<T>(w: ByteWriter, value: T): value is NonNullable<T> {
   const present = value !== undefined && value !== null
   w.bytes[grant(w, 1)] = present ? 1 : 0
   return present
+}
+
+/** The entries of what is given for a dict, in order; what can't be one is `TYPE`. */
+export function entriesOf<V>(value: DictInput<V>, keyKind: 'string'): readonly (readonly [string, V])[]
+export function entriesOf<K, V>(value: ReadonlyMap<K, V>, keyKind: string): readonly (readonly [K, V])[]
+export function entriesOf(value: unknown, keyKind: string): readonly (readonly [unknown, unknown])[] {
+  return dictEntries(value, keyKind)
 }
 
 /** Where a field that an object doesn't have would be found. */

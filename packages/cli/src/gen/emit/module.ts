@@ -21,10 +21,16 @@ export interface ModuleRequest {
   readonly int64: Int64
 }
 
+export interface EmittedModule {
+  readonly code: string
+  /** Remarks on names. */
+  readonly notes: readonly string[]
+}
+
 const RUNTIME = 'kiln-format/runtime'
 
 /** A TypeScript module with the types of a document and the functions that encode and decode them. */
-export function emitModule(request: ModuleRequest): string {
+export function emitModule(request: ModuleRequest): EmittedModule {
   const { document, schema } = request
   const scope = new ModuleScope(document, request.name, request.int64)
   const { exports } = scope
@@ -46,7 +52,8 @@ export function emitModule(request: ModuleRequest): string {
     ...functions,
   ]
   while (lines.at(-1) === '') lines.pop()
-  return `${lines.join('\n')}\n`
+  const notes = scope.renamed.map(([wanted, name]) => `the name ${wanted} is taken; that type is called ${name}`)
+  return { code: `${lines.join('\n')}\n`, notes }
 }
 
 function importLines(scope: ModuleScope): string[] {

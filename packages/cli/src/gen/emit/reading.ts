@@ -59,11 +59,8 @@ function compositeCall(scope: ModuleScope, model: CompositeModel, reading: Readi
 }
 
 function loneNumber(scope: ModuleScope, kind: Exclude<ScalarName, 'bool'>): string {
-  const size = WIDTHS[kind]
-  const at = `${scope.use('take')}(r, ${size}, '${kind}')`
-  if (!isInt64(kind) || scope.int64 === 'bigint') return getter(kind, at)
-  // The offset stands in the error for an integer that no number holds; it lies before the cursor by then.
-  return `${scope.use('safeInteger')}(${getter(kind, at)}, r.pos - ${size})`
+  if (isInt64(kind) && scope.int64 === 'number') return `${scope.use(kind === 'i64' ? 'readSafeI64' : 'readSafeU64')}(r)`
+  return getter(kind, `${scope.use('take')}(r, ${WIDTHS[kind]}, '${kind}')`)
 }
 
 function getter(kind: Exclude<ScalarName, 'bool'>, at: string): string {

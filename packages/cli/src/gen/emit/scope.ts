@@ -47,6 +47,8 @@ export class ModuleScope {
   readonly exports: ExportNames
   readonly plan: TypePlan
   readonly composites: { readonly model: CompositeModel; readonly names: CompositeNames }[] = []
+  /** Types that are called something else than the document suggests. */
+  readonly renamed: (readonly [wanted: string, name: string])[] = []
   readonly numberLists = new Map<NumberName, string>()
   readonly #names = new NameSet([...RUNTIME_NAMES, ...RUNTIME_TYPES])
   readonly #values = new Set<string>()
@@ -57,6 +59,7 @@ export class ModuleScope {
   constructor(document: DocumentModel, rootName: string, int64: Int64) {
     this.int64 = int64
     const type = this.#names.takeType(rootName, TYPE_ENDINGS)
+    if (type !== rootName) this.renamed.push([rootName, type])
     const variable = camelCase(type)
     this.exports = {
       type,
@@ -71,7 +74,9 @@ export class ModuleScope {
     }
     this.plan = planTypes(document, type)
     for (const { model, wanted } of this.plan.groups) {
-      this.#typeNames.set(model, model === document.root ? type : this.#names.takeType(wanted, TYPE_ENDINGS))
+      const name = model === document.root ? type : this.#names.takeType(wanted, TYPE_ENDINGS)
+      if (name !== wanted) this.renamed.push([wanted, name])
+      this.#typeNames.set(model, name)
     }
     this.#collect(document.root)
   }

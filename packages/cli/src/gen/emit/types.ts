@@ -1,7 +1,7 @@
 import type { NumberName } from 'kiln-format'
 import type { Docs, DocumentModel, FieldModel, OptionModel, StructModel, TypeModel } from '../model/model.js'
 import { borrows, inputDiffers } from '../model/sizes.js'
-import { isPropertyName } from '../names/words.js'
+import { isPropertyName, pascalCase } from '../names/words.js'
 import { docComment } from './docs.js'
 import { isNumberList, type ModuleScope } from './scope.js'
 import { indented, literal, WIDTH } from './text.js'
@@ -94,12 +94,19 @@ function variantDocs(name: string, docs: Docs, variant: Variant): Docs {
   return { description: `{@link ${name}} ${VARIANT_DOCS[variant]}.`, ...(docs.deprecated === true ? { deprecated: true } : {}) }
 }
 
+/** A title that the type's name says already is no comment on it. */
+function withoutName(docs: Docs, name: string): Docs {
+  if (docs.title === undefined || pascalCase(docs.title) !== name) return docs
+  const { title: _, ...rest } = docs
+  return rest
+}
+
 const ENDINGS: Readonly<Record<Variant, string>> = { own: '', view: 'View', input: 'Input' }
 
 function rootAlias(scope: ModuleScope, root: TypeModel, docs: Docs, variant: Variant): string[] {
   const { type } = scope.exports
   if (variant === 'view' && !borrows(root)) return sameAs(scope, variant)
-  const comment = docComment(variantDocs(type, docs, variant))
+  const comment = docComment(variantDocs(type, withoutName(docs, type), variant))
   return [...comment, ...declared(`export type ${type}${ENDINGS[variant]} =`, alternatives(scope, root, variant), 0), '']
 }
 
@@ -112,7 +119,7 @@ function sameAs(scope: ModuleScope, variant: Exclude<Variant, 'own'>): string[] 
 function interfaceLines(scope: ModuleScope, model: StructModel, variant: Variant): string[] {
   const name = scope.typeName(model)
   return [
-    ...docComment(variantDocs(name, model.docs, variant)),
+    ...docComment(variantDocs(name, withoutName(model.docs, name), variant)),
     `export interface ${name}${ENDINGS[variant]} {`,
     ...model.fields.flatMap((field) => indented(fieldLines(scope, field, variant))),
     '}',

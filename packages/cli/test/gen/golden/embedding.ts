@@ -1,0 +1,63 @@
+// Written by kiln gen from 'embedding.kiln'. Change that and run kiln gen again, not this file.
+import type { ByteInput, NumberList, NumbersInput, OwnArrays, OwnBytes, ReadOptions } from 'kiln-format/runtime'
+import {
+  checkEnd,
+  encodeIntoWith,
+  encodePartsWith,
+  encodeWith,
+  encodedSizeWith,
+  numbers,
+  openReader,
+} from 'kiln-format/runtime'
+
+/** The schema of {@link Embedding}, as Kiln writes schemas. */
+export const embeddingText = 'list<f32>'
+
+/** The hash of that schema, as frames carry it. */
+export const embeddingHash = 0x3ac6ea54918e2d62n
+
+export type Embedding = OwnArrays['f32']
+
+/** {@link Embedding} as it is read without copying: lists of numbers and bytes point into the input. */
+export type EmbeddingView = NumberList<'f32'>
+
+/** {@link Embedding} as it is taken for encoding. */
+export type EmbeddingInput = NumbersInput<'f32'>
+
+const f32List = /* @__PURE__ */ numbers('f32')
+
+/** Writes a value into bytes of its own, of exactly its size. */
+export function encodeEmbedding(value: EmbeddingInput): OwnBytes {
+  return encodeWith(f32List.write, value)
+}
+
+/** Writes a value to the front of a target, and returns how many bytes it took. */
+export function encodeEmbeddingInto(value: EmbeddingInput, target: ByteInput): number {
+  return encodeIntoWith(f32List.write, value, target)
+}
+
+/** Writes a value as slices in order; large arrays are not copied. */
+export function encodeEmbeddingParts(value: EmbeddingInput): Uint8Array[] {
+  return encodePartsWith(f32List.write, value)
+}
+
+/** Bytes that a value takes. */
+export function encodedSizeEmbedding(value: EmbeddingInput): number {
+  return encodedSizeWith(f32List.write, value)
+}
+
+/** Reads a value that shares nothing with the bytes, but payloads of tensors. */
+export function decodeEmbedding(bytes: ByteInput, options?: ReadOptions): Embedding {
+  const r = openReader(bytes, options, 'bigint')
+  const value = f32List.read(r)
+  checkEnd(r, 'value')
+  return value
+}
+
+/** Reads a value whose lists of numbers and bytes point into the bytes. */
+export function viewEmbedding(bytes: ByteInput, options?: ReadOptions): EmbeddingView {
+  const r = openReader(bytes, options, 'bigint')
+  const value = f32List.view(r)
+  checkEnd(r, 'value')
+  return value
+}

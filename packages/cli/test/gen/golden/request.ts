@@ -1,0 +1,472 @@
+// Written by kiln gen from 'request.kiln'. Change that and run kiln gen again, not this file.
+import type {
+  ByteInput,
+  ByteReader,
+  ByteWriter,
+  DictInput,
+  Directory,
+  NumberList,
+  NumbersInput,
+  OwnArrays,
+  OwnBytes,
+  ReadOptions,
+  TensorsInput,
+} from 'kiln-format/runtime'
+import {
+  addKey,
+  checkEnd,
+  checkF32,
+  checkI64,
+  checkLength,
+  checkNewKey,
+  checkU32,
+  checkU64,
+  encodeIntoWith,
+  encodePartsWith,
+  encodeWith,
+  encodedSizeWith,
+  entriesOf,
+  grant,
+  inElement,
+  inEntry,
+  inField,
+  inKey,
+  numbers,
+  objectPrototype,
+  openReader,
+  ownFields,
+  readFlag,
+  readString,
+  readTensors,
+  take,
+  takeEntries,
+  takeList,
+  viewTensors,
+  writeCount,
+  writeListCount,
+  writeString,
+  writeTag,
+  writeTensors,
+} from 'kiln-format/runtime'
+
+/** The schema of {@link RequestType}, as Kiln writes schemas. */
+export const requestTypeText =
+  'struct{prompt:tensors,id:i64,model:string,temperature:f32,stop:list<string>,tags:dict<string,string>,seed:option<u32>,history:list<struct{role:string,parts:list<tensors>,}>,by-id:dict<u64,option<list<i64>>>,}'
+
+/** The hash of that schema, as frames carry it. */
+export const requestTypeHash = 0xcef7b984333dcb99n
+
+export interface RequestType {
+  prompt: Directory
+  id: bigint
+  model: string
+  temperature: number
+  stop: string[]
+  tags: Map<string, string>
+  seed: number | undefined
+  history: RequestTypeHistoryItem[]
+  'by-id': Map<bigint, OwnArrays['i64'] | undefined>
+}
+
+/** {@link RequestType} as it is read without copying: lists of numbers and bytes point into the input. */
+export interface RequestTypeView {
+  prompt: Directory
+  id: bigint
+  model: string
+  temperature: number
+  stop: string[]
+  tags: Map<string, string>
+  seed: number | undefined
+  history: RequestTypeHistoryItemView[]
+  'by-id': Map<bigint, NumberList<'i64'> | undefined>
+}
+
+/** {@link RequestType} as it is taken for encoding. */
+export interface RequestTypeInput {
+  readonly prompt: TensorsInput
+  readonly id: bigint | number
+  readonly model: string
+  readonly temperature: number
+  readonly stop: readonly string[]
+  readonly tags: DictInput<string>
+  readonly seed?: number | null | undefined
+  readonly history: readonly RequestTypeHistoryItemInput[]
+  readonly 'by-id': ReadonlyMap<bigint | number, NumbersInput<'i64'> | null | undefined>
+}
+
+export interface RequestTypeHistoryItem {
+  role: string
+  parts: Directory[]
+}
+
+/** {@link RequestTypeHistoryItem} as it is read without copying: lists of numbers and bytes point into the input. */
+export interface RequestTypeHistoryItemView {
+  role: string
+  parts: Directory[]
+}
+
+/** {@link RequestTypeHistoryItem} as it is taken for encoding. */
+export interface RequestTypeHistoryItemInput {
+  readonly role: string
+  readonly parts: readonly TensorsInput[]
+}
+
+const i64List = /* @__PURE__ */ numbers('i64')
+const requestTypeFields = ['prompt', 'id', 'model', 'temperature', 'stop', 'tags', 'seed', 'history', 'by-id']
+const requestTypeHistoryItemFields = ['role', 'parts']
+
+/** Writes a value into bytes of its own, of exactly its size. */
+export function encodeRequestType(value: RequestTypeInput): OwnBytes {
+  return encodeWith(writeRequestType, value)
+}
+
+/** Writes a value to the front of a target, and returns how many bytes it took. */
+export function encodeRequestTypeInto(value: RequestTypeInput, target: ByteInput): number {
+  return encodeIntoWith(writeRequestType, value, target)
+}
+
+/** Writes a value as slices in order; large arrays are not copied. */
+export function encodeRequestTypeParts(value: RequestTypeInput): Uint8Array[] {
+  return encodePartsWith(writeRequestType, value)
+}
+
+/** Bytes that a value takes. */
+export function encodedSizeRequestType(value: RequestTypeInput): number {
+  return encodedSizeWith(writeRequestType, value)
+}
+
+/** Reads a value that shares nothing with the bytes, but payloads of tensors. */
+export function decodeRequestType(bytes: ByteInput, options?: ReadOptions): RequestType {
+  const r = openReader(bytes, options, 'bigint')
+  const value = readRequestType(r)
+  checkEnd(r, 'value')
+  return value
+}
+
+/** Reads a value whose lists of numbers and bytes point into the bytes. */
+export function viewRequestType(bytes: ByteInput, options?: ReadOptions): RequestTypeView {
+  const r = openReader(bytes, options, 'bigint')
+  const value = borrowRequestType(r)
+  checkEnd(r, 'value')
+  return value
+}
+
+function readRequestType(r: ByteReader): RequestType {
+  let field = 'prompt'
+  try {
+    const prompt = readTensors(r)
+    field = 'id'
+    const at = take(r, 8, 'i64')
+    const id = r.view.getBigInt64(at, true)
+    field = 'model'
+    const model = readString(r)
+    field = 'temperature'
+    const at2 = take(r, 4, 'f32')
+    const temperature = r.view.getFloat32(at2, true)
+    field = 'stop'
+    const stop = readStringList(r)
+    field = 'tags'
+    const tags = readStringDict(r)
+    field = 'seed'
+    const seed = readFlag(r, 'option tag') ? r.view.getUint32(take(r, 4, 'u32'), true) : undefined
+    field = 'history'
+    const history = readRequestTypeHistoryItemList(r)
+    field = 'by-id'
+    const byId = readOptionalI64ListByU64Dict(r)
+    return { prompt, id, model, temperature, stop, tags, seed, history, 'by-id': byId }
+  } catch (error) {
+    throw inField(error, field)
+  }
+}
+
+function borrowRequestType(r: ByteReader): RequestTypeView {
+  let field = 'prompt'
+  try {
+    const prompt = viewTensors(r)
+    field = 'id'
+    const at = take(r, 8, 'i64')
+    const id = r.view.getBigInt64(at, true)
+    field = 'model'
+    const model = readString(r)
+    field = 'temperature'
+    const at2 = take(r, 4, 'f32')
+    const temperature = r.view.getFloat32(at2, true)
+    field = 'stop'
+    const stop = readStringList(r)
+    field = 'tags'
+    const tags = readStringDict(r)
+    field = 'seed'
+    const seed = readFlag(r, 'option tag') ? r.view.getUint32(take(r, 4, 'u32'), true) : undefined
+    field = 'history'
+    const history = borrowRequestTypeHistoryItemList(r)
+    field = 'by-id'
+    const byId = borrowOptionalI64ListByU64Dict(r)
+    return { prompt, id, model, temperature, stop, tags, seed, history, 'by-id': byId }
+  } catch (error) {
+    throw inField(error, field)
+  }
+}
+
+function readStringList(r: ByteReader): string[] {
+  const list = takeList<string>(r, 4)
+  const count = list.length
+  let i = 0
+  try {
+    for (; i < count; i++) list[i] = readString(r)
+  } catch (error) {
+    throw inElement(error, i)
+  }
+  return list
+}
+
+function readStringDict(r: ByteReader): Map<string, string> {
+  const count = takeEntries(r, 8)
+  const dict = new Map<string, string>()
+  let key: string | undefined
+  let i = 0
+  try {
+    for (; i < count; i++) {
+      key = undefined
+      const at = r.pos
+      const next = readString(r)
+      checkNewKey(dict, next, at)
+      key = next
+      dict.set(next, readString(r))
+    }
+  } catch (error) {
+    throw inEntry(error, i, key)
+  }
+  return dict
+}
+
+function readRequestTypeHistoryItemList(r: ByteReader): RequestTypeHistoryItem[] {
+  const list = takeList<RequestTypeHistoryItem>(r, 8)
+  const count = list.length
+  let i = 0
+  try {
+    for (; i < count; i++) list[i] = readRequestTypeHistoryItem(r)
+  } catch (error) {
+    throw inElement(error, i)
+  }
+  return list
+}
+
+function borrowRequestTypeHistoryItemList(r: ByteReader): RequestTypeHistoryItemView[] {
+  const list = takeList<RequestTypeHistoryItemView>(r, 8)
+  const count = list.length
+  let i = 0
+  try {
+    for (; i < count; i++) list[i] = borrowRequestTypeHistoryItem(r)
+  } catch (error) {
+    throw inElement(error, i)
+  }
+  return list
+}
+
+function readRequestTypeHistoryItem(r: ByteReader): RequestTypeHistoryItem {
+  let field = 'role'
+  try {
+    const role = readString(r)
+    field = 'parts'
+    const parts = readTensorsList(r)
+    return { role, parts }
+  } catch (error) {
+    throw inField(error, field)
+  }
+}
+
+function borrowRequestTypeHistoryItem(r: ByteReader): RequestTypeHistoryItemView {
+  let field = 'role'
+  try {
+    const role = readString(r)
+    field = 'parts'
+    const parts = borrowTensorsList(r)
+    return { role, parts }
+  } catch (error) {
+    throw inField(error, field)
+  }
+}
+
+function readTensorsList(r: ByteReader): Directory[] {
+  const list = takeList<Directory>(r, 64)
+  const count = list.length
+  let i = 0
+  try {
+    for (; i < count; i++) list[i] = readTensors(r)
+  } catch (error) {
+    throw inElement(error, i)
+  }
+  return list
+}
+
+function borrowTensorsList(r: ByteReader): Directory[] {
+  const list = takeList<Directory>(r, 64)
+  const count = list.length
+  let i = 0
+  try {
+    for (; i < count; i++) list[i] = viewTensors(r)
+  } catch (error) {
+    throw inElement(error, i)
+  }
+  return list
+}
+
+function readOptionalI64ListByU64Dict(r: ByteReader): Map<bigint, OwnArrays['i64'] | undefined> {
+  const count = takeEntries(r, 9)
+  const dict = new Map<bigint, OwnArrays['i64'] | undefined>()
+  let key: bigint | undefined
+  let i = 0
+  try {
+    for (; i < count; i++) {
+      key = undefined
+      const at = r.pos
+      const next = r.view.getBigUint64(take(r, 8, 'u64'), true)
+      checkNewKey(dict, next, at)
+      key = next
+      dict.set(next, readFlag(r, 'option tag') ? i64List.read(r) : undefined)
+    }
+  } catch (error) {
+    throw inEntry(error, i, key)
+  }
+  return dict
+}
+
+function borrowOptionalI64ListByU64Dict(r: ByteReader): Map<bigint, NumberList<'i64'> | undefined> {
+  const count = takeEntries(r, 9)
+  const dict = new Map<bigint, NumberList<'i64'> | undefined>()
+  let key: bigint | undefined
+  let i = 0
+  try {
+    for (; i < count; i++) {
+      key = undefined
+      const at = r.pos
+      const next = r.view.getBigUint64(take(r, 8, 'u64'), true)
+      checkNewKey(dict, next, at)
+      key = next
+      dict.set(next, readFlag(r, 'option tag') ? i64List.view(r) : undefined)
+    }
+  } catch (error) {
+    throw inEntry(error, i, key)
+  }
+  return dict
+}
+
+function writeRequestType(w: ByteWriter, value: RequestTypeInput): void {
+  const inherited =
+    'prompt' in objectPrototype ||
+    'id' in objectPrototype ||
+    'model' in objectPrototype ||
+    'temperature' in objectPrototype ||
+    'stop' in objectPrototype ||
+    'tags' in objectPrototype ||
+    'seed' in objectPrototype ||
+    'history' in objectPrototype ||
+    'by-id' in objectPrototype
+  const own = ownFields(value, requestTypeFields, inherited)
+  let field = 'prompt'
+  try {
+    writeTensors(w, own.prompt)
+    field = 'id'
+    const at = grant(w, 8)
+    w.view.setBigInt64(at, checkI64(own.id), true)
+    field = 'model'
+    writeString(w, own.model)
+    field = 'temperature'
+    const at2 = grant(w, 4)
+    w.view.setFloat32(at2, checkF32(own.temperature), true)
+    field = 'stop'
+    writeStringList(w, own.stop)
+    field = 'tags'
+    writeStringDict(w, own.tags)
+    field = 'seed'
+    const seed = own.seed
+    if (writeTag(w, seed)) {
+      const at3 = grant(w, 4)
+      w.view.setUint32(at3, checkU32(seed), true)
+    }
+    field = 'history'
+    writeRequestTypeHistoryItemList(w, own.history)
+    field = 'by-id'
+    writeOptionalI64ListByU64Dict(w, own['by-id'])
+  } catch (error) {
+    throw inField(error, field)
+  }
+}
+
+function writeStringList(w: ByteWriter, value: readonly string[]): void {
+  const count = writeListCount(w, value)
+  let i = 0
+  try {
+    for (; i < count; i++) writeString(w, value[i]!)
+    checkLength(value, count)
+  } catch (error) {
+    throw inElement(error, i)
+  }
+}
+
+function writeStringDict(w: ByteWriter, value: DictInput<string>): void {
+  const entries = entriesOf(value, 'string')
+  writeCount(w, entries.length, 'entries')
+  for (const [key, item] of entries) {
+    try {
+      writeString(w, key)
+      writeString(w, item)
+    } catch (error) {
+      throw inKey(error, key)
+    }
+  }
+}
+
+function writeRequestTypeHistoryItemList(w: ByteWriter, value: readonly RequestTypeHistoryItemInput[]): void {
+  const count = writeListCount(w, value)
+  let i = 0
+  try {
+    for (; i < count; i++) writeRequestTypeHistoryItem(w, value[i]!)
+    checkLength(value, count)
+  } catch (error) {
+    throw inElement(error, i)
+  }
+}
+
+function writeRequestTypeHistoryItem(w: ByteWriter, value: RequestTypeHistoryItemInput): void {
+  const inherited = 'role' in objectPrototype || 'parts' in objectPrototype
+  const own = ownFields(value, requestTypeHistoryItemFields, inherited)
+  let field = 'role'
+  try {
+    writeString(w, own.role)
+    field = 'parts'
+    writeTensorsList(w, own.parts)
+  } catch (error) {
+    throw inField(error, field)
+  }
+}
+
+function writeTensorsList(w: ByteWriter, value: readonly TensorsInput[]): void {
+  const count = writeListCount(w, value)
+  let i = 0
+  try {
+    for (; i < count; i++) writeTensors(w, value[i]!)
+    checkLength(value, count)
+  } catch (error) {
+    throw inElement(error, i)
+  }
+}
+
+function writeOptionalI64ListByU64Dict(
+  w: ByteWriter,
+  value: ReadonlyMap<bigint | number, NumbersInput<'i64'> | null | undefined>,
+): void {
+  const entries = entriesOf(value, 'u64')
+  writeCount(w, entries.length, 'entries')
+  const written = new Set<string>()
+  for (const [key, item] of entries) {
+    try {
+      const at = grant(w, 8)
+      w.view.setBigUint64(at, checkU64(key), true)
+      addKey(written, key)
+      if (writeTag(w, item)) i64List.write(w, item)
+    } catch (error) {
+      throw inKey(error, key)
+    }
+  }
+}

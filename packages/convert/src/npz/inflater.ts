@@ -11,7 +11,8 @@ import { checkCrc } from './member-source.js'
  */
 const FIRST_PIECE = 2 ** 9
 const PIECE = 2 ** 12
-/** Bytes of one read of the zip. */
+/** Bytes of the first read of the zip, and of the longest: each is four times the one before. */
+const FIRST_WINDOW = 2 ** 12
 const WINDOW = 2 ** 18
 /** What may be left of the deflated data once all bytes are there: an end mark, and blocks with nothing in them. */
 const LONGEST_END = 2 ** 10
@@ -29,6 +30,7 @@ export class Inflater {
   private readonly pieces: Uint8Array[] = []
   private window: Uint8Array = new Uint8Array(0)
   private fetched = 0
+  private nextWindow = FIRST_WINDOW
   private pushed = 0
   private made = 0
   private crc = 0
@@ -69,7 +71,8 @@ export class Inflater {
     }
     if (this.window.length === 0) {
       options?.signal?.throwIfAborted()
-      const length = Math.min(WINDOW, compressedSize - this.fetched)
+      const length = Math.min(this.nextWindow, compressedSize - this.fetched)
+      this.nextWindow = Math.min(WINDOW, this.nextWindow * 4)
       this.window = await this.source.read(this.dataStart + this.fetched, length, options)
       this.fetched += length
     }

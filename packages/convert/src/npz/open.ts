@@ -17,6 +17,7 @@ import type { ZipEntry } from './entry.js'
 import { dataStartOf } from './local-header.js'
 import type { MemberSource } from './member-source.js'
 import { storedMember } from './stored.js'
+import { windowSource } from './window-source.js'
 
 /** The caps of the NPZ reader; what is over one is `LIMIT`. */
 export interface NpzLimits {
@@ -77,6 +78,7 @@ async function readNpz(source: ByteSource, options: OpenNpzOptions): Promise<Npz
   const limits = resolveCaps(defaultLimits, options.limits)
   const end = await readEndRecord(source, options)
   const entries = await readDirectory(source, end, limits.members, options)
+  const heads = windowSource(source)
   const inflated = entries.reduce((sum, entry) => sum + entry.size, 0)
   if (inflated > limits.inflated) {
     throw new KilnError(
@@ -95,7 +97,7 @@ async function readNpz(source: ByteSource, options: OpenNpzOptions): Promise<Npz
       omitted.push({ name: entry.name, reason })
       continue
     }
-    const result = await openMember(source, entry, limitOf.get(entry)!, limits.header, options)
+    const result = await openMember({ source, heads }, entry, limitOf.get(entry)!, limits.header, options)
     if ('reason' in result) {
       omitted.push(result)
       refused ??= new KilnError('TYPE', `in ${quoted(result.name)}: ${result.reason}`, entry.headerStart)
@@ -123,8 +125,9 @@ function nextStarts(entries: readonly ZipEntry[], directoryStart: number): Map<Z
   return new Map(inOrder.map((entry, i) => [entry, inOrder[i + 1]?.headerStart ?? directoryStart]))
 }
 
+/** `heads` is the same source as `source`, for reading heads member after member. */
 async function openMember(
-  source: ByteSource,
+  { source, heads }: { readonly source: ByteSource; readonly heads: ByteSource },
   entry: ZipEntry,
   limit: number,
   headerCap: number,
@@ -139,10 +142,11 @@ async function openMember(
       entry.headerStart,
     )
   }
-  const dataStart = await dataStartOf(source, entry, limit, options)
-  const open = (): MemberSource => (entry.method === STORED ? storedMember : deflatedMember)(source, entry, dataStart)
+  const dataStart = await dataStartOf(heads, entry, limit, options)
+  const open = (from: ByteSource): MemberSource =>
+    (entry.method === STORED ? storedMember : deflatedMember)(from, entry, dataStart)
   try {
-    const array = await readHeader(open(), { signal: options.signal, limits: { header: headerCap } })
+    const array = await readHeader(open(heads), { signal: options.signal, limits: { header: headerCap } })
     if ('refused' in array) return { name: entry.name, reason: array.refused }
     checkSize(array, entry.size)
     return {
@@ -150,7 +154,7 @@ async function openMember(
       dtype: array.form.dtype.name,
       shape: array.shape,
       byteLength: array.byteLength,
-      chunks: (readOptions) => memberChunks(open(), array, readOptions),
+      chunks: (readOptions) => memberChunks(open(source), array, readOptions),
     }
   } catch (error) {
     throw inFile(error, entry.name)

@@ -9,7 +9,15 @@ import { intoSink } from '../writing/into-sink.js'
 import { Deflater } from './deflater.js'
 import type { DeflateLevel } from './deflater.js'
 import { DEFLATED, STORED } from './entry.js'
-import { descriptorOf, directoryEntry, endRecords, localHeader, needsZip64 } from './zip-records.js'
+import {
+  CRC_OFFSET,
+  crcBytes,
+  descriptorOf,
+  directoryEntry,
+  endRecords,
+  localHeader,
+  needsZip64,
+} from './zip-records.js'
 import type { WrittenMember } from './zip-records.js'
 
 export interface WriteNpzOptions extends ReadOptions {
@@ -27,8 +35,9 @@ const LONGEST_NAME = 65_535
  * `savez` and `savez_compressed` do. ZIP64 only where a size or an offset needs it. The same tensors give the
  * same bytes. An NPZ archive has no place for metadata, which is left out. Returns the bytes written.
  *
- * Memory is bounded by a piece. A stored payload is read twice: its checksum stands before it, because not
- * every reader takes one that follows. What gives other bytes the second time is `TYPE`.
+ * Memory is bounded by a piece. The checksum of a stored payload stands before it, because not every reader takes
+ * one that follows: it is put in later with the sink's `patch`. For a sink without one a stored payload is read
+ * twice, and what gives other bytes the second time is `TYPE`.
  *
  * Closes the sink; on an error aborts it and passes the error on. `TYPE`, before anything is written, for
  * dtypes that numpy lacks (unless `raw` is set), names that stand twice, and names that would be
@@ -114,9 +123,14 @@ class Archive {
   }
 
   async store(plan: MemberPlan): Promise<void> {
-    let crc = crc32(plan.head)
-    for await (const piece of payloadOf(plan.tensor, this.options)) crc = crc32(piece, crc)
+    const { sink, options } = this
     const { nameBytes, size } = plan
+    const patch = sink.patch?.bind(sink)
+    let before = 0
+    if (patch === undefined) {
+      before = crc32(plan.head)
+      for await (const piece of payloadOf(plan.tensor, options)) before = crc32(piece, before)
+    }
     const member: WrittenMember = {
       nameBytes,
       method: STORED,
@@ -124,23 +138,25 @@ class Archive {
       headerStart: this.at,
       descriptor: false,
       zip64: needsZip64(size, STORED),
-      crc,
+      crc: before,
       compressedSize: size,
     }
     await this.write(localHeader(member))
-    let second = crc32(plan.head)
+    let crc = crc32(plan.head)
     await this.write(plan.head)
-    for await (const piece of payloadOf(plan.tensor, this.options)) {
-      second = crc32(piece, second)
+    for await (const piece of payloadOf(plan.tensor, options)) {
+      crc = crc32(piece, crc)
       await this.write(piece)
     }
-    if (second !== crc) {
+    this.members.push({ ...member, crc })
+    if (patch !== undefined) {
+      await patch(member.headerStart + CRC_OFFSET, crcBytes(crc), options)
+    } else if (crc !== before) {
       throw new KilnError(
         'TYPE',
         `tensor ${quoted(plan.tensor.name)} gave other bytes when it was read a second time: something changed it`,
       )
     }
-    this.members.push(member)
   }
 
   async deflate(plan: MemberPlan, level: DeflateLevel): Promise<void> {

@@ -91,6 +91,13 @@ export function localHeader(member: WrittenMember): Uint8Array {
   return joined(head, nameBytes, extra)
 }
 
+/** Where in a member's header the checksum stands. */
+export const CRC_OFFSET = 14
+
+export function crcBytes(crc: number): Uint8Array {
+  return packed([[4, crc]])
+}
+
 /** What stands after a member's data, where its checksum was not known before. */
 export function descriptorOf({ crc, compressedSize, size, zip64 }: WrittenMember): Uint8Array {
   const width = zip64 ? 8 : 4

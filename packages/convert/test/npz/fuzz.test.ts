@@ -77,7 +77,7 @@ test(
     })
     if (FUZZ_RUNS > 2000) console.log(fuzzLine('npz members', result))
     // A fault in what is deflated is not always one that inflating finds, and then the checksum does.
-    expect([...result.refused.keys()].sort()).toEqual(['CHECKSUM', 'EOF', 'FRAME', 'TRAILING'])
+    expect([...result.refused.keys()]).toEqual(expect.arrayContaining(['CHECKSUM', 'EOF', 'FRAME', 'TRAILING']))
     expect(result.mostBuffers).toBeLessThan(2 ** 25)
   },
 )

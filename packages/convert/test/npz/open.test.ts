@@ -321,3 +321,22 @@ test('every prefix of an archive is refused', async () => {
     await expect(openNpz(memorySource(zip.subarray(0, length)))).rejects.toMatchObject({ name: 'KilnError' })
   }
 })
+
+test('opening reads the end, the directory, and 8 KiB of a member at most; small members share a read', async () => {
+  const large = buildNpy(headerOf('|u1', [100_000]), new Uint8Array(100_000))
+  const noise = buildNpy(
+    headerOf('|u1', [100_000]),
+    Uint8Array.from({ length: 100_000 }, (_, i) => (i * i * 7919) % 251),
+  )
+  const members = Array.from({ length: 20 }, (_, i): BuiltMember[] => [
+    { name: `large${i}.npy`, data: large },
+    { name: `noise${i}.npy`, data: noise, method: 8 },
+  ]).flat()
+  const source = memorySource(buildZip(members))
+  expect((await openNpz(source)).tensors).toHaveLength(40)
+  expect(source.reads.count).toBeLessThanOrEqual(2 + 40)
+  expect(source.reads.bytes).toBeLessThanOrEqual(2 ** 17 + 40 * 2 ** 13)
+  const small = memorySource(buildZip(Array.from({ length: 1000 }, (_, i) => ({ name: `s${i}.npy`, data: npy }))))
+  expect((await openNpz(small)).tensors).toHaveLength(1000)
+  expect(small.reads.count).toBeLessThanOrEqual(3 + Math.ceil(small.size / 7000))
+})

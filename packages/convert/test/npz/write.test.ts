@@ -187,3 +187,29 @@ test.each([false, true])('a tensor that ends early aborts the archive, deflate %
   await expect(writeNpz({ tensors: [tensors[0]!, short] }, sink, { deflate })).rejects.toMatchObject({ code: 'TYPE' })
   expect(sink.ended).toBe('aborted')
 })
+
+test('into a sink that can go back, a stored payload is read once, for the same bytes', async () => {
+  class PatchSink extends MemorySink {
+    patch(offset: number, bytes: Uint8Array): Promise<void> {
+      const whole = this.bytes
+      whole.set(bytes, offset)
+      this.pieces.splice(0, this.pieces.length, whole)
+      return Promise.resolve()
+    }
+  }
+  let reads = 0
+  const counted = tensors.map((tensor) => ({
+    ...tensor,
+    chunks: () => {
+      reads++
+      return tensor.chunks()
+    },
+  }))
+  const [plain, patched] = [new MemorySink(), new PatchSink()]
+  await writeNpz({ tensors: counted }, plain)
+  expect(reads).toBe(2 * tensors.length)
+  await writeNpz({ tensors: counted }, patched)
+  expect(reads).toBe(3 * tensors.length)
+  expect(sha256(patched.bytes)).toBe(sha256(plain.bytes))
+  expect(patched.ended).toBe('closed')
+})

@@ -1,4 +1,4 @@
-import { decode, framesOf, isKilnError, k, openDirectory, parseSchema, type ByteSource, type LazyDirectory, type Schema } from 'kiln-format'
+import { decode, framesOf, isKilnError, k, openDirectory, parseSchema, type ByteSource, type LazyDirectory, type Schema, type SourceFrame } from 'kiln-format'
 import { walkSource, type Span } from 'kiln-format/walk'
 import { countText, plural } from '../ui/format.js'
 import { faultOf, faultOfSpan } from './fault.js'
@@ -80,7 +80,10 @@ class Opening {
 
   async addDirectory(start: number, length: number, prefix: string): Promise<void> {
     const part = start === 0 && length === this.#source.size ? this.#source : partOf(this.#source, start, length)
-    const directory = await openDirectory(part, { keepOpen: true, signal: this.#signal })
+    this.#add(await openDirectory(part, { keepOpen: true, signal: this.#signal }), start, prefix)
+  }
+
+  #add(directory: LazyDirectory, start: number, prefix: string): void {
     this.found.push({ directory, start, prefix })
     if (this.found.length > 1) return
     this.checked.push(
@@ -98,12 +101,26 @@ class Opening {
       if (this.summaries.length === 1) this.checked.push('Frame header, schema text and hash')
       const many = offset > 0 || byteLength < this.#source.size
       const small = bodies < MOST_BODIES && (hasTensors(schema) || bodyLength <= MOST_BYTES)
-      if (small) await this.#readBody(schema, offset + headerSize, bodyLength, many ? `[${this.summaries.length - 1}]` : '', 0)
+      const path = many ? `[${this.summaries.length - 1}]` : ''
+      if (small && onlyFirstHasTensors(schema)) await this.#openModel(frame, path)
+      else if (small) await this.#readBody(schema, offset + headerSize, bodyLength, path, 0)
       if (small) bodies++
       if (this.summaries.length === MOST_FRAMES) break
     }
     const { length } = this.summaries
     if (bodies > 0) this.checked.push(bodies === length ? 'The body is a value of the schema, to its last byte' : `The bodies of ${countText(bodies)} of ${countText(length)} frames`)
+  }
+
+  /** A frame of a directory and small fields: its table is checked once, which counts where it has many tensors. */
+  async #openModel(frame: SourceFrame<Schema, unknown>, path: string): Promise<void> {
+    const { schema, offset, headerSize, bodyLength } = frame
+    const model = await frame.open({ signal: this.#signal, fieldsLimit: MOST_BYTES }).catch((error: unknown) => {
+      if (!isKilnError(error) || error.code !== 'LIMIT') throw error
+    })
+    // Fields that are too large to be held are gone through instead.
+    if (model === undefined) return this.#readBody(schema, offset + headerSize, bodyLength, path, 0)
+    this.#add(model, model.offset, prefixOf(schema.kind === 'struct' ? joined(path, schema.names[0]!) : path))
+    if (path === '') this.metadata = model.metadata
   }
 
   /** Goes through a value and gathers directories and texts. What the walk finds wrong is thrown. */
@@ -160,6 +177,13 @@ function hasTensors(schema: Schema): boolean {
     default:
       return false
   }
+}
+
+/** Whether a value begins with a directory and has no other. */
+function onlyFirstHasTensors(schema: Schema): boolean {
+  if (schema.kind !== 'struct') return schema.kind === 'tensors'
+  const [first, ...others] = schema.names.map((name) => schema.fields[name]!)
+  return first?.kind === 'tensors' && !others.some(hasTensors)
 }
 
 /** All directories' tensors as one list. */

@@ -1,6 +1,7 @@
 import { basename } from 'node:path'
 import { KilnError } from 'kiln-format'
 import type { Omission } from 'kiln-convert'
+import { labelOf } from './label.js'
 import type { AnyModel, AnyTensor } from './model.js'
 
 /**
@@ -19,19 +20,19 @@ export function joinedModel(models: readonly AnyModel[]): AnyModel {
     for (const tensor of model.tensors) {
       const name = tensor.name === '' ? stemOf(model.input) : tensor.name
       const owner = owners.get(name)
-      if (owner !== undefined) throw new KilnError('TYPE', `${owner} and ${model.input} both have a tensor of this name; rename one`).within(name)
+      if (owner !== undefined) throw new KilnError('TYPE', `${labelOf(owner)} and ${labelOf(model.input)} both have a tensor of this name; rename one`).within(name)
       owners.set(name, model.input)
       tensors.push({ ...tensor, name, chunks: (options) => tensor.chunks(options), ...shiftedLinks(tensor, start) })
     }
     for (const [key, value] of model.metadata) {
       const before = metadata.get(key)
       if (before === undefined) metadata.set(key, value)
-      else if (before !== value) omitted.push({ name: key, reason: `${model.input} has another value for this key of the metadata` })
+      else if (before !== value) omitted.push({ name: key, reason: `${labelOf(model.input)} has another value for this key of the metadata` })
     }
     omitted.push(...model.omitted)
   }
   return {
-    input: models.map(({ input }) => input).join(', '),
+    input: models.map(({ input }) => labelOf(input)).join(', '),
     format: only?.format ?? 'kiln',
     size: models.reduce((sum, { size }) => sum + size, 0),
     tensors,

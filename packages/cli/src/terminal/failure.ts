@@ -49,13 +49,18 @@ export function failureOf(error: unknown): Failure | undefined {
       ...(file === undefined ? {} : { file }),
       ...(cause.path === '' ? {} : { path: cause.path }),
       ...(cause.offset === undefined ? {} : { offset: cause.offset }),
-      // What the system says of a file begins with its path, which stands before it here already.
-      message: file !== undefined && cause.detail.startsWith(`${file} `) ? cause.detail.slice(file.length + 1) : cause.detail,
+      message: withoutName(cause.detail, file),
     }
   }
   if (!isSystemError(cause)) return undefined
   const place = cause.path ?? file
   return { code: cause.code, ...(place === undefined ? {} : { file: place }), message: SYSTEM_WORDS[cause.code] ?? cause.message }
+}
+
+/** What a source says of itself often begins with its name, which stands before it here already. */
+function withoutName(detail: string, file: string | undefined): string {
+  for (const start of file === undefined ? [] : [`${file}: `, `${file} `]) if (detail.startsWith(start)) return detail.slice(start.length)
+  return detail
 }
 
 /** `CODE at PATH (byte N): what, and what to do`. */

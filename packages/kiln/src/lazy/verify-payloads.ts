@@ -1,4 +1,3 @@
-import { crc32 } from '../bytes/crc32.js'
 import { within } from '../errors/kiln-error.js'
 import type { TensorTable } from '../tensors/table.js'
 import { TableTensorInfo } from '../tensors/tensor.js'
@@ -21,8 +20,7 @@ export async function verifyPayloadsOf(table: TensorTable, start: number, reader
         await reader.skip(start + byteOffset + byteLength)
         continue
       }
-      let computed = 0
-      for await (const piece of reader.to(start + byteOffset + byteLength)) computed = crc32(piece, computed)
+      const computed = await reader.sum(start + byteOffset + byteLength)
       if (computed !== checksum) throw checksumFault(checksum, computed, start + byteOffset)
       compared++
     } catch (error) {

@@ -1,3 +1,4 @@
+import { combineCrc32 } from '../bytes/crc32-combine.js'
 import { crc32 } from '../bytes/crc32.js'
 import { toBytes } from '../bytes/input.js'
 import { KilnError, within } from '../errors/kiln-error.js'
@@ -6,13 +7,14 @@ import type { DirectoryPlan, PlannedPayload } from './plan.js'
 
 /** What going through all payloads once has told. */
 export interface Digest {
-  /** The CRC-32 of each payload; 0 for one that needs none. */
+  /** The CRC-32 of each payload; 0 for one that nobody needs. */
   readonly payloads: readonly number[]
   /** The CRC-32 of everything behind the table, gaps too; 0 if it isn't needed. */
   readonly region: number
 }
 
-const ZEROS = new Uint8Array(65_536)
+/** The most zeros that are handed on at once. */
+const ZEROS = 65_536
 
 /**
  * Goes through the payloads of a plan, one piece at a time, with the zeros between them, and hands everything on in
@@ -24,27 +26,32 @@ export async function passPayloads(
   give: (piece: Uint8Array) => Promise<void> | undefined,
 ): Promise<Digest> {
   let region = 0
-  const take = (piece: Uint8Array): Promise<void> | undefined => {
-    if (options.region) region = crc32(piece, region)
-    return give(piece)
-  }
   const payloads: number[] = []
   let at = plan.table.bytes.length
   for (const payload of plan.payloads) {
-    for (let gap = payload.offset - at; gap > 0; gap -= ZEROS.length)
-      await take(ZEROS.subarray(0, Math.min(gap, ZEROS.length)))
-    payloads.push(await passOne(payload, options, take))
-    at = payload.offset + payload.length
+    while (at < payload.offset) {
+      // New ones each time: nothing that a sink does to its chunk can come back.
+      const zeros = new Uint8Array(Math.min(payload.offset - at, ZEROS))
+      if (options.region) region = crc32(zeros, region)
+      await give(zeros)
+      at += zeros.length
+    }
+    const checksum = await passOne(payload, options, give)
+    // Each byte is summed once, for its payload and for the region together.
+    if (options.region) region = combineCrc32(region, checksum, payload.length)
+    payloads.push(checksum)
+    at += payload.length
   }
   return { payloads, region }
 }
 
 async function passOne(
   payload: PlannedPayload,
-  options: ReadOptions,
-  take: (piece: Uint8Array) => Promise<void> | undefined,
+  options: ReadOptions & { readonly region: boolean },
+  give: (piece: Uint8Array) => Promise<void> | undefined,
 ): Promise<number> {
   const { signal } = options
+  const sums = payload.checksum || options.region
   let length = 0
   let checksum = 0
   try {
@@ -55,8 +62,8 @@ async function passOne(
       // Judged as it comes, so that a payload without an end is not written without an end.
       if (length > payload.length) break
       if (piece.length === 0) continue
-      if (payload.checksum) checksum = crc32(piece, checksum)
-      await take(piece)
+      if (sums) checksum = crc32(piece, checksum)
+      await give(piece)
     }
     if (length !== payload.length) {
       throw new KilnError(

@@ -13,7 +13,7 @@ const VIEWS = [
   { name: 'overview', hash: '#url=files/clay-encoder.kiln' },
   { name: 'tensors', hash: '#url=files/clay-encoder.kiln&view=tensors&tensor=encoder.layers.2.mlp.up.weight', point: [121, 190] },
   { name: 'value', hash: '#url=files/request.kiln&view=value', keys: ['ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowRight'] },
-  { name: 'bytes', hash: '#url=files/request.kiln&view=bytes&byte=0x1d8' },
+  { name: 'bytes', hash: '#url=files/request.kiln&view=bytes&byte=0x198' },
   { name: 'metadata', hash: '#url=files/clay-encoder.kiln&view=metadata' },
 ]
 

@@ -28,7 +28,13 @@ export function HexGrid({ map, byte, selected, onGo }: Props) {
   const virtual = useVirtualRows(scroller, width === 0 ? 0 : rows, ROW)
   const windows = useWindows(map, virtual.items.map(({ index }) => page + index * perRow))
   const at = Math.floor((byte - page) / perRow)
-  useEffect(() => virtual.scrollTo(at), [at, page, perRow])
+  useEffect(() => {
+    const target = scroller.current
+    if (target === null) return
+    const top = at * ROW - target.scrollTop
+    const near = top > -4 * ROW && top < target.clientHeight + 4 * ROW
+    virtual.scrollTo(at, near ? 'auto' : 'center')
+  }, [at, page, perRow])
 
   function onKeyDown(event: KeyboardEvent): void {
     if (event.ctrlKey || event.metaKey || event.altKey) return

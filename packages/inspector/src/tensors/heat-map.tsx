@@ -150,25 +150,27 @@ export function HeatMap({ file, tensor, reader, slice, pan }: Props) {
         {scale === undefined ? null : <Legend scale={scale} picture={picture} />}
       </div>
       {fault === undefined ? null : <Notice kind="fault" title="This slice can’t be drawn">{faultOf(fault).detail}</Notice>}
-      <canvas
-        ref={canvas}
-        class="map"
-        width={Math.floor(width * dpr)}
-        height={Math.floor(height * dpr)}
-        style={{ width: `${width}px`, height: `${height}px` }}
-        tabIndex={0}
-        role="application"
-        aria-roledescription="heat map"
-        aria-label={`${countText(slice.rows)} rows by ${countText(slice.columns)} columns. Arrow keys move the cursor, plus and minus zoom, 0 fits.`}
-        aria-describedby="readout"
-        data-ready={picture !== undefined}
-        onPointerMove={onPointerMove}
-        onPointerDown={onPointerDown}
-        onPointerUp={() => { drag.current = undefined }}
-        onPointerLeave={() => { if (drag.current === undefined && document.activeElement !== canvas.current) setCell(undefined) }}
-        onKeyDown={onKeyDown}
-      />
-      <Readout file={file} tensor={tensor} reader={reader} slice={slice} cell={cell} />
+      <div class="map-line">
+        <canvas
+          ref={canvas}
+          class="map"
+          width={Math.floor(width * dpr)}
+          height={Math.floor(height * dpr)}
+          style={{ width: `${width}px`, height: `${height}px` }}
+          tabIndex={0}
+          role="application"
+          aria-roledescription="heat map"
+          aria-label={`${countText(slice.rows)} rows by ${countText(slice.columns)} columns. Arrow keys move the cursor, plus and minus zoom, 0 fits.`}
+          aria-describedby="readout"
+          data-ready={picture !== undefined}
+          onPointerMove={onPointerMove}
+          onPointerDown={onPointerDown}
+          onPointerUp={() => { drag.current = undefined }}
+          onPointerLeave={() => { if (drag.current === undefined && document.activeElement !== canvas.current) setCell(undefined) }}
+          onKeyDown={onKeyDown}
+        />
+        <Readout file={file} tensor={tensor} reader={reader} slice={slice} cell={cell} />
+      </div>
       {!sampled ? null : (
         <p class="quiet-text small">
           Drawn: every {nth(picture.rowStep)} row, every {nth(picture.columnStep)} column. Zoom in for each.

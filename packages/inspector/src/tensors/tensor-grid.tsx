@@ -136,7 +136,7 @@ export function TensorGrid(props: Props) {
                 {...(row.type === 'group' ? { 'aria-expanded': row.open } : {})}
                 onClick={() => { setActive(i); choose(row) }}
               >
-                {row.type === 'group' ? <GroupCells row={row} /> : <TensorCells file={file} row={row} />}
+                {row.type === 'group' ? <GroupCells row={row} /> : <TensorCells file={file} row={row} inTree={asTree} />}
               </div>
             )
           })}
@@ -187,12 +187,12 @@ function indent(level: number): number {
   return 10 + (level - 1) * 16
 }
 
-function TensorCells(props: { readonly file: OpenedFile; readonly row: Extract<TreeRow, { type: 'tensor' }> }) {
+function TensorCells(props: { readonly file: OpenedFile; readonly row: Extract<TreeRow, { type: 'tensor' }>; readonly inTree: boolean }) {
   const { index, label, level } = props.row
   const { name, dtype, shape, byteLength, fileOffset, scheme } = props.file.tensors.at(index)
   return (
     <>
-      <div role="gridcell" class="cell cell-name mono" style={{ paddingInlineStart: `${indent(level) + (level > 1 ? 16 : 0)}px` }} title={shown(name)}>
+      <div role="gridcell" class="cell cell-name mono" style={{ paddingInlineStart: `${indent(level) + (props.inTree ? 17 : 6)}px` }} title={shown(name)}>
         {name === '' ? <i class="quiet-text">{tensorTitle(name, index)}</i> : <bdi>{shown(label)}</bdi>}
       </div>
       <div role="gridcell" class="cell cell-dtype"><span class="dtype"><i class={`dot family-${familyOf(dtype)}`} aria-hidden="true" />{dtype}</span>{scheme === 0 ? null : <span class="chip" title="quantized: linked to its scales">×</span>}</div>

@@ -8,7 +8,8 @@ export interface VirtualRows {
   readonly items: readonly VirtualItem[]
   /** Pixels of all rows together. */
   readonly height: number
-  scrollTo(index: number): void
+  /** Scrolls as far as it takes for a row to be seen; `center` puts it into the middle. */
+  scrollTo(index: number, align?: 'auto' | 'center'): void
 }
 
 /**
@@ -40,6 +41,6 @@ export function useVirtualRows(scroller: RefObject<HTMLElement | null>, count: n
   return {
     items: virtualizer.getVirtualItems(),
     height: virtualizer.getTotalSize(),
-    scrollTo: (index) => virtualizer.scrollToIndex(index, { align: 'auto' }),
+    scrollTo: (index, align = 'auto') => virtualizer.scrollToIndex(index, { align }),
   }
 }

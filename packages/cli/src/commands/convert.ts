@@ -48,7 +48,7 @@ export function registerConvert(program: Command, terminal: Terminal): void {
     .usage('[options] <in...> <out>')
     .argument('<files...>', 'inputs (files, folders, URLs, - for standard input), and last the output')
     .option('--to <format>', 'kiln, safetensors, gguf, npy or npz; default by the name of the output')
-    .option('--shard-size <size>', 'safetensors: a set of files of at most this size, such as 2GiB, with its index')
+    .option('--shard-size <size>', 'safetensors, GGUF: a set of files of at most this size, such as 2GiB')
     .option('--bare', 'Kiln: a bare directory, without metadata')
     .option('--alignment <bytes>', 'Kiln, with --bare: where payloads lie, such as 4096')
     .option('--checksums', 'Kiln: a CRC-32 for every payload')
@@ -90,7 +90,7 @@ function outputSettings(path: string, options: ConvertOptions): OutputSettings {
   const only = (given: unknown, option: string, formats: readonly string[]): void => {
     if (given !== undefined && !formats.includes(format)) throw new UsageError(`${option} is of ${formats.join(' and ')}, not of ${format}`)
   }
-  only(options.shardSize, '--shard-size', ['safetensors'])
+  only(options.shardSize, '--shard-size', ['safetensors', 'gguf'])
   only(options.bare, '--bare', ['kiln'])
   only(options.checksums, '--checksums', ['kiln'])
   only(options.bits, '--bits', ['npy', 'npz'])

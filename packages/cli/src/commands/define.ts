@@ -22,7 +22,8 @@ export interface CommonOptions {
  */
 export function addCommand(parent: Command, usage: string, text: CommandText): Command {
   const command = parent.command(usage).summary(text.summary)
-  command.description(text.details === undefined ? text.summary : `${text.summary}\n\n${text.details}`)
+  const sentence = `${text.summary.charAt(0).toUpperCase()}${text.summary.slice(1)}.`
+  command.description(text.details === undefined ? sentence : `${sentence}\n\n${text.details}`)
   command.option('--json', 'print one JSON document')
   const lines = text.examples.map((example) => `  $ ${example}`)
   command.addHelpText('after', `\n${lines.length === 1 ? 'Example' : 'Examples'}:\n${lines.join('\n')}`)

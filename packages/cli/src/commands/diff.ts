@@ -48,7 +48,7 @@ export function registerDiff(program: Command, terminal: Terminal): void {
           await terminal.json({ a: labelOf(first), b: labelOf(second), same: differences.length === 0, differences })
           return
         }
-        for (const difference of differences) await terminal.line(differenceText(difference))
+        await terminal.lines(differences.map(differenceText))
         const verdict = differences.length === 0 ? 'the same tensors and metadata' : counted(differences.length, 'difference')
         await terminal.line(visible(`${labelOf(first)} and ${labelOf(second)}: ${verdict}`))
       } finally {

@@ -88,6 +88,6 @@ async function print(rows: readonly StatsRow[], histogram: boolean, terminal: Te
     nameText(row.name, i), row.dtype, shapeText(row.shape), countText(row.count), number(row.min), number(row.max), number(row.mean),
     number(row.std), countText(row.zeros), countText(row.nans), countText(row.infinities), countText(row.subnormals),
   ])
-  for (const line of tableLines(columns, cells)) await terminal.line(line)
-  if (histogram) for (const row of rows) for (const line of histogramLines(row)) await terminal.line(line)
+  await terminal.lines(tableLines(columns, cells))
+  if (histogram) await terminal.lines(rows.flatMap(histogramLines))
 }

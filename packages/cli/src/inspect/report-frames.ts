@@ -54,7 +54,7 @@ export async function printFrames(source: ByteSource, given: Schema | undefined,
     if (count > SHOWN) continue
     await terminal.line('')
     await terminal.line(terminal.colours.bold(`frame at byte ${countText(frame.offset)}: ${sizeText(frame.byte_length)}`))
-    for (const line of frameLines(frame)) await terminal.line(line)
+    await terminal.lines(frameLines(frame))
   }
   if (count > SHOWN) await terminal.line(`\nand ${counted(count - SHOWN, 'more frame')}`)
 }

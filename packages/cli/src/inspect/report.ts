@@ -6,6 +6,7 @@ import { brief } from '../terminal/shape-text.js'
 import { visible } from '../terminal/escape.js'
 import type { Terminal } from '../terminal/terminal.js'
 import { countText, counted, sizeText } from '../terminal/units.js'
+import { omissionLines } from '../output/omissions.js'
 import { frameHeaders } from './frames.js'
 import { frameLines, frameRows, printFrames, type FrameRow } from './report-frames.js'
 import { sha256Of, tensorRows, tensorTable, type TensorRow } from './tensor-rows.js'
@@ -126,10 +127,10 @@ async function printModel(
   const size = model.size === 0 ? '' : `, ${sizeText(model.size)}`
   const kind = model.format === 'kiln' ? (frame === undefined ? 'directory' : 'frame') : 'file'
   await terminal.line(terminal.colours.bold(visible(`${file}: ${FORMATS[model.format]} ${kind}${size}`)))
-  if (frame !== undefined) for (const line of frameLines(frame)) await terminal.line(line)
+  if (frame !== undefined) await terminal.lines(frameLines(frame))
   if (model.metadata.size > 0) await terminal.line(`metadata: ${counted(model.metadata.size, 'string')}`)
-  for (const [key, value] of model.metadata) await terminal.line(`  ${brief(key)}: ${brief(value)}`)
+  await terminal.lines(Array.from(model.metadata, ([key, value]) => `  ${brief(key)}: ${brief(value)}`))
   await terminal.line(`tensors: ${countText(rows.length)}, ${sizeText(payloadBytes(model.tensors))} of payload`)
-  if (rows.length > 0) for (const line of tensorTable(rows)) await terminal.line(line)
-  for (const { name, reason } of model.omitted) await terminal.line(`left out: ${brief(name)}: ${brief(reason, 300)}`)
+  if (rows.length > 0) await terminal.lines(tensorTable(rows))
+  await terminal.lines(omissionLines(model.omitted))
 }

@@ -1,5 +1,5 @@
 import { basename, dirname, join } from 'node:path'
-import { lossesOf, writeGguf, writeNpy, writeNpz, writeSafetensors, writeSafetensorsShards, type Omission } from 'kiln-convert'
+import { lossesOf, writeGguf, writeGgufSet, writeNpy, writeNpz, writeSafetensors, writeSafetensorsShards, type Omission } from 'kiln-convert'
 import { KilnError, writeDirectory, writeModel } from 'kiln-format'
 import type { SourceFile } from 'kiln-format/node'
 import type { AnyTensor } from '../input/model.js'
@@ -11,7 +11,7 @@ import { openFileSink, openOutput, writingTo } from './open-output.js'
 export interface OutputSettings {
   readonly path: string
   readonly format: OutputFormat
-  /** Bytes of a shard at most; undefined for one file. Of safetensors alone. */
+  /** Bytes of a file of a set at most; undefined for one file. Of safetensors and GGUF. */
   readonly shardSize: number | undefined
   /** Kiln: a bare directory instead of a model file. */
   readonly bare: boolean
@@ -52,7 +52,7 @@ export async function writeOutput(
   sources: readonly SourceFile[],
   terminal: Terminal,
 ): Promise<Written> {
-  if (settings.format === 'safetensors' && settings.shardSize !== undefined) return writeShards(model, settings, settings.shardSize, sources)
+  if (settings.shardSize !== undefined) return writeSet(model, settings, settings.shardSize, sources)
   const output = await openOutput(settings.path, terminal, sources)
   const bytes = await writingTo(output, (sink): Promise<number> => {
     const { bits, deflate, checksums, alignment, bare } = settings
@@ -78,9 +78,16 @@ function onlyTensor({ tensors }: OutputModel): AnyTensor {
   throw new KilnError('TYPE', `an NPY file holds one tensor, there are ${tensors.length}; write an .npz, or take one out with kiln extract`)
 }
 
-async function writeShards(model: OutputModel, { path }: OutputSettings, shardSize: number, sources: readonly SourceFile[]): Promise<Written> {
+/** A set of files beside each other, named after the output. */
+async function writeSet(model: OutputModel, { path, format }: OutputSettings, shardSize: number, sources: readonly SourceFile[]): Promise<Written> {
   const folder = dirname(path)
-  const name = basename(path).replace(/\.safetensors(?:\.index\.json)?$/, '')
-  const { files, index, bytes } = await writeSafetensorsShards(model, (file) => openFileSink(join(folder, file), sources), { shardSize, name })
-  return { files: [...files, ...(index === undefined ? [] : [index])].map((file) => join(folder, file)), bytes }
+  const options = { shardSize, name: basename(path).replace(/\.(?:safetensors(?:\.index\.json)?|gguf)$/i, '') }
+  const openFile = (file: string): ReturnType<typeof openFileSink> => openFileSink(join(folder, file), sources)
+  const inFolder = (files: readonly string[]): string[] => files.map((file) => join(folder, file))
+  if (format === 'gguf') {
+    const { files, bytes } = await writeGgufSet(model, openFile, options)
+    return { files: inFolder(files), bytes }
+  }
+  const { files, index, bytes } = await writeSafetensorsShards(model, openFile, options)
+  return { files: inFolder(index === undefined ? files : [...files, index]), bytes }
 }

@@ -19,6 +19,8 @@ export interface Terminal {
   exitCode: number
   /** A line of standard output, already fit to be shown. */
   line(text: string): Promise<void>
+  /** Lines of standard output, written together: a directory may have a million tensors. */
+  lines(texts: readonly string[]): Promise<void>
   /** One JSON document on standard output. */
   json(document: unknown): Promise<void>
   /** A remark on standard error, after `kiln: `. */
@@ -27,6 +29,9 @@ export interface Terminal {
   /** Lets go of standard input: a pipe that is not read to its end would keep the process waiting. */
   close(): void
 }
+
+// Lines of one write.
+const LINES = 1000
 
 export function openTerminal(
   streams: { readonly stdout: OutputStream; readonly stderr: OutputStream; readonly stdin: InputStream },
@@ -43,6 +48,9 @@ export function openTerminal(
     colours: coloursFor(out.isTTY, env),
     exitCode: 0,
     line: (text) => out.write(`${text}\n`),
+    async lines(texts) {
+      for (let i = 0; i < texts.length; i += LINES) await out.write(texts.slice(i, i + LINES).map((text) => `${text}\n`).join(''))
+    },
     async json(document) {
       for (const piece of jsonPieces(document)) await out.write(piece)
     },

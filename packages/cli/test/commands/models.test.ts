@@ -147,6 +147,14 @@ test('shards are of the size that is asked for, and their index opens them all',
   expect((await diff(plain, inFolder('set.safetensors.index.json'))).same).toBe(true)
 })
 
+test('a GGUF set is written and opened by any of its files', async () => {
+  const plain = inFolder('for-gguf.kiln')
+  await kiln(['convert', a, plain, '--dtype', 'f32'])
+  const report = await kilnJson<{ outputs: string[] }>(['convert', plain, inFolder('split.gguf'), '--shard-size', '1500'])
+  expect(report.outputs).toEqual([1, 2].map((n) => inFolder(`split-0000${n}-of-00002.gguf`)))
+  expect((await diff(plain, report.outputs[1]!)).differences.filter(({ kind }) => kind !== 'metadata')).toEqual([])
+})
+
 test('a bare directory, its alignment and checksums', async () => {
   const bare = inFolder('bare.kiln')
   const { stderr } = await kiln(['convert', a, bare, '--bare', '--alignment', '4096', '--checksums'])
@@ -234,6 +242,27 @@ test('inspect shows frames by their fields, with a schema from elsewhere if they
   expect(bare.frames[0]!.fields).toBeUndefined()
   const { stdout } = await kiln(['inspect', file, '--schema', schema.text])
   expect(stdout).toMatch(/id +i64 +-5\nname +string +"n\\u0007"\nx +list<f32> +1 number\n/)
+})
+
+test('inspect --bytes says what every byte is, and where a bad file goes wrong', async () => {
+  interface Span {
+    readonly offset: number
+    readonly length: number
+    readonly kind: string
+  }
+  const { spans, bytes } = await kilnJson<{ spans: Span[]; bytes: number }>(['inspect', '--bytes', a])
+  let end = 0
+  for (const { offset, length } of spans) {
+    expect(offset).toBe(end)
+    end += length
+  }
+  expect(end).toBe(bytes)
+  const torn = inFolder('torn.kiln')
+  writeFileSync(torn, readFileSync(a).subarray(0, 400))
+  const { code, stdout, stderr } = await kiln(['inspect', '--bytes', '--rules', torn])
+  expect({ code, stderr }).toEqual({ code: 1, stderr: '' })
+  expect(stdout).toMatch(/\n[0-9a-f]{6} +\d+ +error +.*EOF/)
+  expect((await kiln(['inspect', '--bytes', inFolder('weight.npy')])).code).toBe(2)
 })
 
 test('a directory in memory and through the command say the same', async () => {

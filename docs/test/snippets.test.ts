@@ -53,9 +53,21 @@ test('every snippet passes the compiler, strict, with the types that users get',
   expect(faults).toEqual([])
 })
 
-/** What the comments of a program say that it prints, line by line; undefined where there is none. */
+/**
+ * What the comments of a program say that it prints, line by line; undefined where there is none. A call that prints more
+ * than once has the other lines as comments right below it.
+ */
 function saidToPrint(text: string): string[] {
-  return text.split('\n').flatMap((line) => /^\s*console\.log\(.*\) \/\/ (.*)$/.exec(line)?.[1] ?? [])
+  const said: string[] = []
+  let printing = false
+  for (const line of text.split('\n')) {
+    const first = /\bconsole\.log\(.*\) \/\/ (.*)$/.exec(line)?.[1]
+    const more = printing ? /^\s*\/\/ (.*)$/.exec(line)?.[1] : undefined
+    const printed = first ?? more
+    printing = printed !== undefined
+    if (printed !== undefined) said.push(printed)
+  }
+  return said
 }
 
 const runnable = programs.filter(({ language }) => language === 'ts')

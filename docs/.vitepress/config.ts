@@ -1,0 +1,32 @@
+import { defineConfig } from 'vitepress'
+import { repositoryLinks } from './links.js'
+import { sidebar } from './sidebar.js'
+
+export default defineConfig({
+  title: 'Kiln',
+  description: 'A binary format for records and their tensors, and its TypeScript library',
+  lang: 'en',
+  base: process.env['KILN_DOCS_BASE'] ?? '/',
+  srcExclude: ['test/**', 'scripts/**'],
+  metaChunk: true,
+  markdown: {
+    config: repositoryLinks,
+  },
+  themeConfig: {
+    nav: [
+      { text: 'Start', link: '/start' },
+      { text: 'Guides', link: '/guides/messages', activeMatch: '^/(guides/|files-and-urls|formats|numeric|generated-code)' },
+      { text: 'Why', link: '/why' },
+      { text: 'Format', link: '/format/' },
+      { text: 'API', link: '/api/' },
+      { text: 'CLI', link: '/cli' },
+      // A page of its own beside the site: no link for the router.
+      { text: 'Inspector', link: '/inspector/index.html', target: '_self' },
+    ],
+    sidebar,
+    outline: { level: [2, 3] },
+    search: { provider: 'local' },
+    docFooter: { prev: 'Before', next: 'Next' },
+    footer: { message: 'Apache-2.0' },
+  },
+})

@@ -1,4 +1,7 @@
 // Kiln itself: the dynamic engine, and code from `kiln gen` for the same schemas.
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { transform } from 'esbuild'
+import { generate } from '../../packages/cli/dist/gen/generate.js'
 import { DirectoryReader, encode, encodeInto, encodeParts, iterate, parseSchema, project, tensor, view, decode } from '../../packages/kiln/dist/index.js'
 
 export const SCHEMAS = {
@@ -47,5 +50,35 @@ export const kiln = {
   },
 }
 
+/** The module that `kiln gen` writes for a schema, compiled as a user's build would. */
+async function generatedModule(workload) {
+  const { code } = generate(SCHEMAS[workload], { source: `${workload}.kiln`, name: 'Message' })
+  const { code: js } = await transform(code, { loader: 'ts', format: 'esm' })
+  const folder = new URL('../.generated/', import.meta.url)
+  mkdirSync(folder, { recursive: true })
+  const file = new URL(`${workload}.mjs`, folder)
+  writeFileSync(file, js)
+  return import(file.href)
+}
+
+const modules = Object.fromEntries(await Promise.all(Object.keys(SCHEMAS).map(async (name) => [name, await generatedModule(name)])))
+
+export const generated = {
+  name: 'Kiln, generated',
+  make: (workload) => {
+    const m = modules[workload]
+    return {
+      prepare: (value) => prepare(workload, value),
+      encode: m.encodeMessage,
+      decode: m.viewMessage,
+      copy: m.decodeMessage,
+      into: m.encodeMessageInto,
+      parts: m.encodeMessageParts,
+      iterate: m.iterateMessage,
+      projectOf: undefined,
+    }
+  },
+}
+
 /** The engines, the one that ratios refer to first. */
-export const engines = [kiln]
+export const engines = [generated, kiln]

@@ -22,7 +22,8 @@ export function limits(workloads, { rounds }) {
       add('view', () => codec.decode(bytes))
       add('decode', () => codec.copy(bytes))
       if (workload.kind === 'records') {
-        add('iterate', () => codec.iterate(bytes))
+        if (codec.iterate !== undefined) add('iterate', () => codec.iterate(bytes))
+        if (codec.projectOf === undefined) continue
         const numbers = codec.projectOf(['id', 'score'])
         add('project id, score', () => numbers(bytes))
         const some = codec.projectOf(['id', 'score', 'user'])

@@ -17,7 +17,7 @@ export function findChromium() {
 /** Starts a browser that talks to nobody but the pages it is given. */
 export async function startBrowser(executablePath = findChromium()) {
   return chromium.launch({
-    executablePath,
+    ...(executablePath !== undefined && { executablePath }),
     headless: true,
     args: [
       '--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',

@@ -62,6 +62,7 @@ export type { AbortSignalLike, ByteSource, ReadOptions } from './sources/source.
 export type { UrlSourceOptions } from './sources/url/options.js'
 export type { FetchInit, FetchLike, ResponseLike } from './sources/url/platform.js'
 export { urlSource } from './sources/url/url-source.js'
+export type { UrlSource } from './sources/url/url-source.js'
 export { readDirectory } from './tensors/directory.js'
 export type { Directory } from './tensors/directory.js'
 export { DirectoryReader } from './tensors/directory-reader.js'

@@ -1,5 +1,5 @@
 import { lstat, readlink, stat } from 'node:fs/promises'
-import { dirname, resolve } from 'node:path'
+import { dirname, resolve, sep } from 'node:path'
 import { KilnError } from '../errors/kiln-error.js'
 import { pathOf, type FileSource } from './open-file.js'
 
@@ -48,6 +48,8 @@ async function identities(sources: readonly SourceFile[]): Promise<Set<string>> 
  * the sources under whatever name (device and inode tell).
  */
 export async function fileTarget(path: string, sources: readonly SourceFile[]): Promise<FileTarget> {
+  if (path.endsWith('/') || path.endsWith(sep))
+    throw new KilnError('TYPE', `${path} names a folder; give the name of a file in it`)
   const target = await behindLinks(path)
   const existing = await stat(target, { bigint: true }).catch((error: unknown) => {
     if ((error as { code?: unknown }).code === 'ENOENT') return undefined

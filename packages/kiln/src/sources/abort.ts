@@ -1,25 +1,55 @@
 import type { AbortSignalLike } from './source.js'
 
+// One listener a signal, however many tasks stand under it: Node warns of a leak from the eleventh on. Keyed by identity
+// and gone with the last task, so no call can spoil it for another.
+const watched = new WeakMap<AbortSignalLike, Watch>()
+
+interface Watch {
+  readonly callbacks: Set<() => void>
+  readonly stop: () => void
+}
+
+/** Calls back when the signal aborts; what comes back ends that. A signal that has aborted already calls nobody. */
+export function onAbort(signal: AbortSignalLike, callback: () => void): () => void {
+  const watch = watched.get(signal) ?? startWatch(signal)
+  watch.callbacks.add(callback)
+  return () => {
+    if (!watch.callbacks.delete(callback) || watch.callbacks.size > 0) return
+    watched.delete(signal)
+    watch.stop()
+  }
+}
+
+function startWatch(signal: AbortSignalLike): Watch {
+  const callbacks = new Set<() => void>()
+  const listener = (): void => {
+    for (const callback of [...callbacks]) callback()
+  }
+  signal.addEventListener('abort', listener)
+  const watch = { callbacks, stop: () => signal.removeEventListener('abort', listener) }
+  watched.set(signal, watch)
+  return watch
+}
+
 /** Settles as the promise does, or rejects with the signal's reason when it aborts first. */
 export async function unlessAborted<T>(promise: Promise<T>, signal: AbortSignalLike | undefined): Promise<T> {
   if (signal === undefined) return promise
-  let onAbort = (): void => undefined
+  let stop = (): void => undefined
   const aborted = new Promise<never>((_, reject) => {
-    onAbort = () => {
+    const check = (): void => {
       try {
         signal.throwIfAborted()
       } catch (reason) {
-        // The signal's reason is the caller's own value.
         reject(reason)
       }
     }
-    signal.addEventListener('abort', onAbort)
-    onAbort()
+    stop = onAbort(signal, check)
+    check()
   })
   try {
     return await Promise.race([promise, aborted])
   } finally {
-    signal.removeEventListener('abort', onAbort)
+    stop()
   }
 }
 
@@ -51,11 +81,11 @@ export function linkedAbort(outer: AbortSignalLike | undefined): LinkedAbort {
       controller.abort(reason)
     }
   }
-  outer?.addEventListener('abort', follow)
+  const unlink = outer === undefined ? () => undefined : onAbort(outer, follow)
   follow()
   return {
     signal: controller.signal,
     abort: (reason) => controller.abort(reason),
-    unlink: () => outer?.removeEventListener('abort', follow),
+    unlink,
   }
 }

@@ -175,6 +175,8 @@ test('where no file can be put is told before anything is written', async () => 
   await writePlain(join(folder, 'file'), 'x')
   for (const [path, word] of [
     [folder, 'folder'],
+    [join(folder, 'new/'), 'folder'],
+    [join(folder, 'file/'), 'folder'],
     ['/dev/null', 'device'],
     [join(folder, 'none', 'x'), 'does not exist'],
     [join(folder, 'file', 'x'), 'not a folder'],

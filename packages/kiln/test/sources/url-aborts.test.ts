@@ -1,4 +1,5 @@
-import { urlSource, type UrlSourceOptions } from 'kiln-format'
+import { getEventListeners } from 'node:events'
+import { encodeDirectory, open, tensor, urlSource, type UrlSourceOptions } from 'kiln-format'
 import { afterEach, expect, test, vi } from 'vitest'
 import { faultOf } from '../support/fault.js'
 import { pattern, sendRange, serve, type Handler, type TestServer } from '../support/http.js'
@@ -79,4 +80,36 @@ test('no more requests run at a time than allowed', async () => {
   const reads = await Promise.all(Array.from({ length: 200 }, (_, i) => source.read(2000 + i * 100, 100)))
   reads.forEach((read, i) => expect(read).toEqual(part(2000 + i * 100, 100)))
   expect(most).toBe(5)
+})
+
+test('1,000 tensors loaded at once under one signal: each right, none complains, and nothing listens afterwards', async () => {
+  const warnings: Error[] = []
+  const note = (warning: Error): void => void warnings.push(warning)
+  process.on('warning', note)
+  const payload = (i: number): Uint8Array<ArrayBuffer> => part(i * 100, 64)
+  const file = encodeDirectory(Array.from({ length: 1000 }, (_, i) => tensor(`t${i}`, 'u8', [64], payload(i))))
+  const started = await server((request, response) => sendRange(request, response, file))
+  const { signal } = new AbortController()
+  const before = getEventListeners(signal, 'abort').length
+  await using model = await open(urlSource(started.origin, { prefetch: 1000, signal }), { signal })
+  const loaded = await Promise.all(model.names.map((name) => model.load(name, { signal })))
+  loaded.forEach((t, i) => expect(t.bytes).toEqual(payload(i)))
+  expect(getEventListeners(signal, 'abort').length).toBe(before)
+  await new Promise((resolve) => setTimeout(resolve, 10))
+  process.off('warning', note)
+  expect(warnings).toEqual([])
+})
+
+test('what is loaded can be written to: a later load is not changed by it', async () => {
+  const file = encodeDirectory([tensor('t', 'u8', [3], Uint8Array.of(1, 2, 3))])
+  const ranges = await server((request, response) => sendRange(request, response, file))
+  const whole = await server((_, response) => response.writeHead(200).end(file))
+  for (const { origin } of [ranges, whole]) {
+    await using source = await urlSource(origin)
+    for (const cache of [0, 1000]) {
+      const model = await open(source, { keepOpen: true, cache })
+      ;(await model.load('t')).borrow('u8').fill(9)
+      expect((await model.load('t')).bytes).toEqual(Uint8Array.of(1, 2, 3))
+    }
+  }
 })

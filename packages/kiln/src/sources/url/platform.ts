@@ -1,3 +1,4 @@
+import { unlessAborted } from '../abort.js'
 import type { AbortSignalLike } from '../source.js'
 
 /** What is used of `fetch`. That of browsers, Node, Deno, Bun and Workers fits, and so does a wrapper of it. */
@@ -73,20 +74,14 @@ export const platformFetch: FetchLike = (url, init) => {
 }
 
 /** Waits; rejects with the signal's reason when it aborts first. */
-export function sleep(milliseconds: number, signal: AbortSignalLike): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const end = (): void => {
-      host.clearTimeout(timer)
-      signal.removeEventListener('abort', end)
-      try {
-        signal.throwIfAborted()
-        resolve()
-      } catch (reason) {
-        reject(reason)
-      }
-    }
-    const timer = host.setTimeout(end, milliseconds)
-    signal.addEventListener('abort', end)
-    if (signal.aborted) end()
+export async function sleep(milliseconds: number, signal: AbortSignalLike): Promise<void> {
+  let timer: unknown
+  const waited = new Promise<void>((resolve) => {
+    timer = host.setTimeout(resolve, milliseconds)
   })
+  try {
+    await unlessAborted(waited, signal)
+  } finally {
+    host.clearTimeout(timer)
+  }
 }

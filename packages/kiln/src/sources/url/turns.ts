@@ -1,3 +1,4 @@
+import { onAbort } from '../abort.js'
 import type { AbortSignalLike } from '../source.js'
 
 /** Lets a number of tasks run at a time; the others wait in the order in which they came. */
@@ -28,20 +29,19 @@ export class Turns {
     }
     return new Promise((resolve, reject) => {
       const take = (): void => {
-        signal.removeEventListener('abort', leave)
+        stop()
         resolve()
       }
-      const leave = (): void => {
+      const stop = onAbort(signal, () => {
+        stop()
         this.#waiting.splice(this.#waiting.indexOf(take), 1)
-        signal.removeEventListener('abort', leave)
         try {
           signal.throwIfAborted()
         } catch (reason) {
           reject(reason)
         }
-      }
+      })
       this.#waiting.push(take)
-      signal.addEventListener('abort', leave)
     })
   }
 }

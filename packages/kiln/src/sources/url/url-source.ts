@@ -1,6 +1,7 @@
 import { allocate } from '../../bytes/allocate.js'
 import { KilnError } from '../../errors/kiln-error.js'
 import { linkedAbort, type LinkedAbort } from '../abort.js'
+import { asyncDispose, type Closable } from '../dispose.js'
 import { checkRange } from '../range.js'
 import type { AbortSignalLike, ByteSource, ReadOptions } from '../source.js'
 import { contentEncoding, contentLength, judge, statusFault, type Answer } from './answer.js'
@@ -15,6 +16,11 @@ import { Turns } from './turns.js'
 /** A failure after this many bytes of one read is not counted together with those before. */
 const FAR = 2 ** 20
 
+/** A URL that has been opened. Closing it ends the requests that are under way. */
+export interface UrlSource extends ByteSource, Closable {
+  close(): Promise<void>
+}
+
 /**
  * Opens a URL for reading by ranges: one GET, whose bytes are kept and serve the first reads. HEAD is asked only where
  * the size can't be told from that answer (a Content-Range that the server doesn't expose to pages of other origins:
@@ -28,7 +34,7 @@ const FAR = 2 ** 20
 export async function urlSource(
   url: string | { readonly href: string },
   options: UrlSourceOptions = {},
-): Promise<ByteSource> {
+): Promise<UrlSource> {
   const settings = urlSettings(url, options)
   const remote = new RemoteFile(settings)
   await remote.open(options)
@@ -39,6 +45,7 @@ export async function urlSource(
     readSize,
     read: (offset, length, how) => remote.read(offset, length, how),
     close: () => remote.close(),
+    [asyncDispose]: () => remote.close(),
   }
 }
 
@@ -86,7 +93,8 @@ class RemoteFile {
     options.signal?.throwIfAborted()
     if (this.#closed) throw new KilnError('TYPE', `${this.#settings.label} has been closed`)
     checkRange({ size: this.size, label: this.#settings.label }, offset, length)
-    if (offset + length <= this.#front.length) return this.#front.subarray(offset, offset + length)
+    // A copy: who loads a tensor may write to it, and these bytes are read again.
+    if (offset + length <= this.#front.length) return this.#front.slice(offset, offset + length)
     const target = allocate(Uint8Array, length)
     const known = this.#front.subarray(offset)
     target.set(known)

@@ -17,6 +17,11 @@ export interface ForeignTensor extends Pick<TensorOptions, 'scale' | 'outer' | '
    * up. Pieces are of bounded size (1 MiB or so), never empty, and valid until the next is asked for.
    */
   chunks(options?: ReadOptions): AsyncIterable<Uint8Array>
+  /**
+   * Some bytes of that payload, where the file has it as Kiln does; else it is left out, and only `chunks` gives the
+   * payload. What comes back may borrow the source's memory; a range beyond the payload is `EOF`.
+   */
+  readonly read?: ((offset: number, length: number, options?: ReadOptions) => Promise<Uint8Array>) | undefined
 }
 
 /** Something of the file that can't be carried into a Kiln file, and why. */

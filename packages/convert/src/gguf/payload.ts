@@ -1,6 +1,7 @@
 import { KilnError } from 'kiln-format'
 import type { ByteSource, Dtype, ReadOptions } from 'kiln-format'
 import type { ForeignTensor } from '../model.js'
+import { payloadRead } from '../payload/payload-read.js'
 import { PIECE, rangeChunks } from '../payload/range-chunks.js'
 import { swapNumbers } from '../reading/byte-order.js'
 import { quoted } from '../text/quoted.js'
@@ -29,6 +30,7 @@ export function tensorsOf(source: ByteSource, head: GgufHead): GgufTensor[] {
       byteLength: info.byteLength,
       ggmlType: info.ggmlType,
       offset: info.offset,
+      read: swap === undefined ? payloadRead(source, head.dataStart + info.offset, info.byteLength) : undefined,
       chunks: (options?: ReadOptions) => {
         const start = head.dataStart + info.offset
         if (swap === undefined) return rangeChunks(source, start, info.byteLength, options)

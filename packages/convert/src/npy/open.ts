@@ -1,6 +1,7 @@
 import { KilnError } from 'kiln-format'
 import type { ByteSource } from 'kiln-format'
 import type { ForeignModel } from '../model.js'
+import { payloadRead } from '../payload/payload-read.js'
 import { explain } from '../sniff/explain.js'
 import { checkSize, readHeader } from './header.js'
 import type { NpyArray, NpyOptions } from './header.js'
@@ -44,6 +45,7 @@ export async function openNpy(source: ByteSource, options: OpenNpyOptions = {}):
         shape,
         byteLength,
         chunks: (readOptions) => payloadChunks(source, array, readOptions),
+        read: array.turned || form.bigEndian ? undefined : payloadRead(source, array.payloadStart, byteLength),
       },
     ],
     metadata: new Map(),

@@ -1,5 +1,6 @@
 import type { ByteSource, ReadOptions } from 'kiln-format'
 import type { ForeignTensor, Omission } from '../model.js'
+import { payloadRead } from '../payload/payload-read.js'
 import { rangeChunks } from '../payload/range-chunks.js'
 import { checkTensor, type CheckedTensor } from './check-tensor.js'
 import type { ExternalFiles } from './external-files.js'
@@ -26,14 +27,17 @@ export async function toForeign(
   const { name, what, record, checked } = found
   const { dtype, shape, byteLength, storage } = checked
   let chunks: (options?: ReadOptions) => AsyncIterable<Uint8Array>
+  let read: ForeignTensor['read']
   if (storage.kind === 'external') {
     const external = await files.source(storage.range, what)
     chunks = (options) => rangeChunks(external, storage.range.offset, byteLength, options)
+    read = payloadRead(external, storage.range.offset, byteLength)
   } else if (storage.kind === 'raw') {
     chunks = (options) => rangeChunks(source, storage.start, byteLength, options)
+    read = payloadRead(source, storage.start, byteLength)
   } else {
     const payload = { range: record.range, field: storage.field, dtype, byteLength }
     chunks = (options) => fieldChunks(source, payload, options)
   }
-  return { name, dtype, shape, byteLength, chunks }
+  return { name, dtype, shape, byteLength, chunks, read }
 }

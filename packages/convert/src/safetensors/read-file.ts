@@ -1,5 +1,6 @@
 import { KilnError, type ByteSource, type ReadOptions } from 'kiln-format'
 import type { ForeignTensor, Omission } from '../model.js'
+import { payloadRead } from '../payload/payload-read.js'
 import { rangeChunks } from '../payload/range-chunks.js'
 import { resolveCaps } from '../reading/caps.js'
 import { utf8Text } from '../reading/text.js'
@@ -112,5 +113,5 @@ export function toForeign(placed: PlacedTensor, source: ByteSource): ForeignTens
   const { name, offset, byteLength, form } = placed
   if ('reason' in form) return { name, reason: form.reason }
   const chunks = (options?: ReadOptions): AsyncIterable<Uint8Array> => rangeChunks(source, offset, byteLength, options)
-  return { name, dtype: form.dtype, shape: form.shape, byteLength, chunks }
+  return { name, dtype: form.dtype, shape: form.shape, byteLength, chunks, read: payloadRead(source, offset, byteLength) }
 }

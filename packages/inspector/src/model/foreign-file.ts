@@ -68,5 +68,6 @@ function viewOf(tensor: ForeignTensor, index: number, indexOf: (name: string) =>
     scheme: scale === undefined ? 0 : outer === undefined ? 1 : 2,
     checksum: undefined,
     chunks: (options) => tensor.chunks(options),
+    read: tensor.read,
   }
 }

@@ -5,7 +5,10 @@ const WORD = 2 ** 32
  * `Number.isSafeInteger` of it tells, and it compares as the large number that it is.
  */
 export function readU64(view: DataView, offset: number): number {
-  return view.getUint32(offset + 4, true) * WORD + view.getUint32(offset, true)
+  const high = view.getUint32(offset + 4, true)
+  const low = view.getUint32(offset, true)
+  // Most words are small: an integer then stays one, without a multiplication of doubles.
+  return high === 0 ? low : high * WORD + low
 }
 
 /** Writes a safe integer that is not negative as a u64. */

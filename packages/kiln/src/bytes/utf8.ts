@@ -90,6 +90,11 @@ export function checkUtf8(bytes: Uint8Array, start: number, end: number): void {
 export function firstMalformed(bytes: Uint8Array, start: number, end: number): number {
   let i = start
   while (i < end) {
+    // Four at a time, while they are ASCII: most names and texts are nothing else.
+    if (i + 4 <= end && (bytes[i]! | bytes[i + 1]! | bytes[i + 2]! | bytes[i + 3]!) < 0x80) {
+      i += 4
+      continue
+    }
     const lead = bytes[i]!
     if (lead < 0x80) {
       i++

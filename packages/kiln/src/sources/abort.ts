@@ -1,7 +1,7 @@
 import type { AbortSignalLike } from './source.js'
 
-// One listener a signal, however many tasks stand under it: Node warns of a leak from the eleventh on. Keyed by identity
-// and gone with the last task, so no call can spoil it for another.
+// One listener a signal, however many tasks stand under it: Node warns of a leak from the eleventh on. Keyed by
+// identity and gone with the last task, so no call can spoil it for another.
 const watched = new WeakMap<AbortSignalLike, Watch>()
 
 interface Watch {

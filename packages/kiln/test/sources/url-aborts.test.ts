@@ -6,7 +6,7 @@ import { pattern, sendRange, serve, type Handler, type TestServer } from '../sup
 
 const bytes = pattern(500_000)
 const quick: UrlSourceOptions = { retryDelay: 1, prefetch: 1000 }
-const part = (from: number, length: number): Uint8Array => bytes.slice(from, from + length)
+const part = (from: number, length: number): Uint8Array<ArrayBuffer> => bytes.slice(from, from + length)
 
 const running: TestServer[] = []
 async function server(handler: Handler): Promise<TestServer> {
@@ -82,7 +82,7 @@ test('no more requests run at a time than allowed', async () => {
   expect(most).toBe(5)
 })
 
-test('1,000 tensors loaded at once under one signal: each right, none complains, and nothing listens afterwards', async () => {
+test('1,000 tensors loaded at once under one signal: each right, and nothing listens afterwards', async () => {
   const warnings: Error[] = []
   const note = (warning: Error): void => void warnings.push(warning)
   process.on('warning', note)

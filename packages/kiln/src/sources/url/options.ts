@@ -2,6 +2,7 @@ import { KilnError } from '../../errors/kiln-error.js'
 import type { ReadOptions } from '../source.js'
 import { parseUrl, platformFetch, type FetchLike, type UrlLike } from './platform.js'
 
+/** Options of `urlSource`: how it asks, how often, and how much it keeps. */
 export interface UrlSourceOptions extends ReadOptions {
   /**
    * Headers of every request, such as `{ Authorization: 'Bearer …' }`. They go to the URL's own origin alone: a

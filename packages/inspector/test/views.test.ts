@@ -180,6 +180,8 @@ describe.skipIf(missingBrowser !== undefined)(named('the inspector in Chromium')
     await expect.poll(rows).toEqual(['value=4 fields', 'id=7', 'names=2 entries', '[0]="a"', '[1]="b"', 'seed=none', 'scores=1 entry'])
     await page.locator('.value-row').nth(6).click()
     await expect.poll(async () => (await rows()).at(-1)).toBe('"x"=0.1')
+    await page.locator('.value-row').nth(3).click()
+    await expect.poll(() => page.getByLabel('Value', { exact: true }).textContent()).toBe('a')
     expect(complaints).toEqual([])
   })
 

@@ -25,10 +25,12 @@ type Row =
 interface Props {
   readonly source: ByteSource
   readonly root: ValueNode
+  /** Called with a value that has no parts when it is chosen. */
+  onChoose(node: ValueNode): void
 }
 
 /** A value as a tree whose parts are read when they are opened. */
-export function ValueTree({ source, root }: Props) {
+export function ValueTree({ source, root, onChoose }: Props) {
   const [branches, setBranches] = useState<ReadonlyMap<string, Branch>>(new Map())
   const [active, setActive] = useState(0)
   const abort = useMemo(() => new AbortController(), [source, root])
@@ -61,6 +63,7 @@ export function ValueTree({ source, root }: Props) {
       if (found !== undefined && branch !== undefined) load(row.of, found, branch)
       return
     }
+    if (row.type === 'node' && !canOpen(row.node)) onChoose(row.node)
     if (row.type !== 'node' || !canOpen(row.node) || (wanted ?? !row.open) === row.open) return
     if (!row.open) load(row.id, row.node)
     else setBranches((before) => new Map([...before].filter(([id]) => id !== row.id && !id.startsWith(`${row.id}.`))))

@@ -1,4 +1,4 @@
-import { useMemo } from 'preact/hooks'
+import { useMemo, useState } from 'preact/hooks'
 import { parseSchema } from 'kiln-format'
 import { walkSource, type Span } from 'kiln-format/walk'
 import { navigate, type Route } from '../app/route.js'
@@ -12,6 +12,7 @@ import { useTask } from '../ui/use-task.js'
 import { schemaLines } from './schema-lines.js'
 import type { ValueNode } from './value-node.js'
 import { ValueTree } from './value-tree.js'
+import { isLong, WholeValue } from './whole-value.js'
 
 /** A frame: its header, its schema, and its value as a tree. */
 export function ValueView({ file, route }: { readonly file: OpenedFile; readonly route: Route }) {
@@ -75,7 +76,13 @@ function TreeOf({ file, root }: { readonly file: OpenedFile; readonly root: Valu
   const { offset, length, schema } = root
   // The same object as long as it is the same value, or the tree would begin anew.
   const kept = useMemo(() => root, [offset, length, schema])
-  return <ValueTree source={file.source} root={kept} />
+  const [chosen, setChosen] = useState<ValueNode | undefined>(undefined)
+  return (
+    <>
+      <ValueTree source={file.source} root={kept} onChoose={(node) => setChosen(isLong(node) ? node : undefined)} />
+      {chosen === undefined ? null : <WholeValue source={file.source} node={chosen} />}
+    </>
+  )
 }
 
 function lastStep(path: string): string {

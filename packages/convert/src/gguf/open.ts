@@ -6,6 +6,7 @@ import { readFile } from './read-file.js'
 import type { GgufOptions } from './read-file.js'
 import { splitOf } from './split.js'
 
+/** Options of {@link openGguf}. */
 export interface OpenGgufOptions extends GgufOptions {
   /** Opens one file of a split set as if it were all, `split.*` keys included. Default false: it is refused. */
   readonly alone?: boolean | undefined

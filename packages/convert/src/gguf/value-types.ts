@@ -43,6 +43,7 @@ export function valueWidth(type: GgufValueType): number | undefined {
   return widths.get(type)
 }
 
+/** The items of an array of numbers, as a typed array of their type. */
 export type GgufNumbers =
   | Uint8Array
   | Int8Array

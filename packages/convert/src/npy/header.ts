@@ -16,6 +16,7 @@ export interface NpyLimits {
 
 const defaultLimits = { header: 2 ** 20 }
 
+/** Options of every reader of NPY headers: a signal, and caps. */
 export interface NpyOptions extends ReadOptions {
   readonly limits?: Partial<NpyLimits> | undefined
 }

@@ -7,6 +7,7 @@ import { checkSize, readHeader } from './header.js'
 import type { NpyArray, NpyOptions } from './header.js'
 import { payloadChunks } from './payload.js'
 
+/** Options of {@link openNpy}. */
 export interface OpenNpyOptions extends NpyOptions {
   /** The tensor's name: an NPY file has none. Default empty. */
   readonly name?: string | undefined

@@ -8,6 +8,7 @@ import { intoSink } from '../writing/into-sink.js'
 import { descrOfDtype } from './descr.js'
 import { npyHead } from './write-header.js'
 
+/** Options of {@link writeNpy}. */
 export interface WriteNpyOptions extends ReadOptions {
   /**
    * Writes the bits of dtypes that numpy lacks as unsigned integers: bf16 as `<u2`, dtypes of 8 bits as

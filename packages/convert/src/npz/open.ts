@@ -31,6 +31,7 @@ export interface NpzLimits {
 
 const defaultLimits = { members: 2 ** 20, header: 2 ** 20, inflated: Infinity }
 
+/** Options of {@link openNpz}. */
 export interface OpenNpzOptions extends ReadOptions {
   readonly limits?: Partial<NpzLimits> | undefined
 }

@@ -20,6 +20,7 @@ import {
 } from './zip-records.js'
 import type { WrittenMember } from './zip-records.js'
 
+/** Options of {@link writeNpz}. */
 export interface WriteNpzOptions extends ReadOptions {
   /** Deflates the members, at level 6 or at this one, 1 to 9. Default false: they are stored. */
   readonly deflate?: boolean | DeflateLevel | undefined

@@ -13,6 +13,7 @@ export function allocations(): Allocations {
   return { ...allocated }
 }
 
+/** Sets the counter to nothing. */
 export function resetAllocations(): void {
   allocated.elements = 0
   allocated.descriptors = 0

@@ -66,6 +66,7 @@ export function pathText(steps: readonly PathStep[]): string {
  */
 export class KilnError extends Error {
   override readonly name: string = 'KilnError'
+  /** Why: see {@link KilnErrorCode}. */
   readonly code: KilnErrorCode
   /** Byte offset in the input; undefined when writing, and where there is no input. */
   readonly offset: number | undefined

@@ -29,7 +29,9 @@ export interface FrameInfo {
 
 /** A frame that was read. `schema` is the very object that the caller gave, if it gave any. */
 export interface Frame<S extends Schema = Schema, V = Infer<S>> {
+  /** The schema that the body was read with. */
   readonly schema: S
+  /** The body. */
   readonly value: V
   /** The flags byte: bit 0 is SCHEMA, bit 1 CHECKSUM. */
   readonly flags: number

@@ -7,6 +7,7 @@ import { checkTextLength } from '../schema/rules.js'
 import type { Schema } from '../schema/types.js'
 import { FLAG_CHECKSUM, FLAG_SCHEMA, frameFields, headerSizeFor, writeFixedHeader } from './header.js'
 
+/** What a frame is written with beside its body. */
 export interface FrameOptions {
   /** Whether the frame brings its schema's text, so that anybody can read it. Default false. */
   readonly schema?: boolean | undefined

@@ -8,6 +8,7 @@ import { resolveSettings, type DecodeOptions } from '../limits/limits.js'
 import type { Schema } from '../schema/types.js'
 import { readFixedHeader } from './header.js'
 
+/** Options of {@link placeFor}: those of every reader, and what the bytes are. */
 export interface PlaceOptions extends DecodeOptions {
   /** Whether the bytes are a frame, header and body; else they are a value by itself. Default false. */
   readonly frame?: boolean | undefined

@@ -22,6 +22,9 @@ export interface ReaderSource {
 /** Chunks of a stream, of any sizes: an array, a generator, a Node stream, a fetch body. */
 export type ChunkSource = AsyncIterable<ByteInput> | Iterable<ByteInput> | ReaderSource
 
+/**
+ * Options of a reader of streams: those of every reader, and what ends the waiting. `limits.body` is 2^30 unless set.
+ */
 export interface StreamOptions<I extends Int64 = Int64> extends DecodeOptions<I> {
   readonly signal?: AbortSignalLike | undefined
 }

@@ -25,6 +25,7 @@ export interface WebReadable<T> {
   [Symbol.asyncIterator](options?: unknown): never
 }
 
+/** What `getReader` of a Web ReadableStream gives, named in the same way. */
 export interface WebReader<T> {
   readonly closed: Promise<undefined>
   cancel(reason?: unknown): Promise<void>
@@ -40,6 +41,7 @@ export interface WebWritable<T> {
   getWriter(): WebWriter<T>
 }
 
+/** What `getWriter` of a Web WritableStream gives, named in the same way. */
 export interface WebWriter<T> {
   readonly closed: Promise<undefined>
   readonly desiredSize: number | null
@@ -75,7 +77,9 @@ function transformStream<I, O>(transformer: Transformer<I, O>): { readable: WebR
  * those of `readFrames`; back-pressure and aborts are the stream's. A fault makes the stream fail with its KilnError.
  */
 export class FrameDecoderStream<S extends Schema = Schema, const I extends Int64 = 'bigint'> {
+  /** Where frames come out. */
   readonly readable: WebReadable<Frame<S, Infer<S, I>>>
+  /** Where chunks of bytes, cut anyhow, go in. */
   readonly writable: WebWritable<ByteInput>
 
   constructor(schemas?: SchemaChoice<S>, options?: DecodeOptions<I>) {
@@ -96,7 +100,9 @@ export class FrameDecoderStream<S extends Schema = Schema, const I extends Int64
 
 /** Values of a schema in, one chunk a frame out. */
 export class FrameEncoderStream<S extends Schema = Schema> {
+  /** Where frames come out, as bytes. */
   readonly readable: WebReadable<OwnBytes>
+  /** Where values go in. */
   readonly writable: WebWritable<Input<S>>
 
   constructor(schema: S, options?: FrameOptions) {

@@ -8,13 +8,21 @@ import { encode, encodedSize, encodeInto, encodeParts } from './encode.js'
 
 /** The functions of a schema, bound to it. */
 export interface Codec<S extends Schema> {
+  /** The schema that was compiled. */
   readonly schema: S
+  /** As `encode`: bytes of their own. */
   encode(value: Input<S>): OwnBytes
+  /** As `encodeInto`: into the caller's bytes; gives how many it took. */
   encodeInto(value: Input<S>, target: ByteInput): number
+  /** As `encodeParts`: slices in order, large ones of the value's own memory. */
   encodeParts(value: Input<S>): Uint8Array[]
+  /** As `encodedSize`: bytes that the value takes. */
   encodedSize(value: Input<S>): number
+  /** As `decode`: an owned value, of all the bytes. */
   decode<const I extends Int64 = 'bigint'>(bytes: ByteInput, options?: DecodeOptions<I>): Infer<S, I>
+  /** As `decodePrefix`: an owned value of the front of the bytes, and its length. */
   decodePrefix<const I extends Int64 = 'bigint'>(bytes: ByteInput, options?: DecodeOptions<I>): Prefix<Infer<S, I>>
+  /** As `view`: lists of numbers and bytes point into the input. */
   view<const I extends Int64 = 'bigint'>(bytes: ByteInput, options?: DecodeOptions<I>): Viewed<S, I>
 }
 

@@ -42,7 +42,9 @@ export function view<S extends Schema, const I extends Int64 = 'bigint'>(
 
 /** A value that was read from the front of some bytes, and how many of them it took. */
 export interface Prefix<T> {
+  /** What was read. */
   readonly value: T
+  /** Bytes that it took. */
   readonly length: number
 }
 

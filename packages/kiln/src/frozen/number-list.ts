@@ -13,6 +13,7 @@ export interface NumberList<N extends NumberName = NumberName> extends Iterable<
   readonly type: N
   /** Elements. */
   readonly length: number
+  /** Bytes of all elements. */
   readonly byteLength: number
   /** The elements' bytes, little-endian, in the input's memory. */
   readonly bytes: Uint8Array

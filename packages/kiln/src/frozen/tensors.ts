@@ -22,6 +22,7 @@ export function viewTensors(r: ByteReader): Directory {
   return readBlock(r, false)
 }
 
+/** Writes a directory as a field: the canonical block. What is neither a directory nor tensors is `TYPE`. */
 export function writeTensors(w: ByteWriter, value: unknown): void {
   writeDirectory(w, directoryInputs(value))
 }

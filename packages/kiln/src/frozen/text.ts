@@ -27,6 +27,7 @@ export function readString(r: ByteReader): string {
 // unit; above, the room would cost more than encoding apart (60 KB for 20,000 units).
 const DIRECT = 4096
 
+/** Writes a `string`: a length and UTF-8. What is no string is `TYPE`, half a surrogate pair `UTF8`. */
 export function writeString(w: ByteWriter, value: unknown): void {
   if (typeof value !== 'string') throw new KilnError('TYPE', `string takes a string, got ${describe(value)}`)
   const most = 4 + value.length * 3
@@ -59,6 +60,7 @@ export function readBytes(r: ByteReader): OwnBytes {
   return bytes as OwnBytes
 }
 
+/** Writes `bytes`: a length and the bytes. What is no view and no buffer is `TYPE`. */
 export function writeBytes(w: ByteWriter, value: unknown): void {
   if (!ArrayBuffer.isView(value) && !isBuffer(value)) {
     throw new KilnError('TYPE', `bytes takes a Uint8Array, another view or an ArrayBuffer, got ${describe(value)}`)

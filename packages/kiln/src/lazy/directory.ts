@@ -27,9 +27,13 @@ export interface LazyDirectory extends Iterable<LazyTensor>, Closable {
   readonly payloadBase: number
   /** Where the directory begins in the source. */
   readonly offset: number
+  /** Where the bytes come from. */
   readonly source: ByteSource
+  /** The tensor at this place; `TYPE` if there is none. */
   at(index: number): LazyTensor
+  /** The tensor of this name; `TYPE` if there is none. */
   get(name: string): LazyTensor
+  /** Whether there is a tensor of this name. */
   has(name: string): boolean
   /** Reads a payload; see {@link LazyTensor.load}. */
   load(tensor: TensorKey, options?: TensorLoadOptions): Promise<Tensor>

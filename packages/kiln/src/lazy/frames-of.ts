@@ -14,6 +14,7 @@ import type { LazyModel } from './model.js'
 import { fileKind, openFrame, type OpenOptions } from './open.js'
 import { SourceWindow } from './window.js'
 
+/** Options of {@link framesOf}: those of every reader, a signal, and where to begin. */
 export interface FramesOfOptions<I extends Int64 = Int64> extends DecodeOptions<I>, ReadOptions {
   /** Bytes of the first frame's place in the source: where a list of offsets made earlier is taken up. Default 0. */
   readonly from?: number | undefined

@@ -7,6 +7,7 @@ import { mergeRanges, type MergedRange } from './merge.js'
 import type { LoadOptions } from './payloads.js'
 import { loadedTensor, type LazyTensor, type TensorHome } from './tensor.js'
 
+/** How `loadAll` reads: what it merges, how much at a time, how far ahead. */
 export interface LoadAllOptions extends LoadOptions {
   /** Payloads with at most this many bytes between them are read at once. Default 64 KiB. */
   readonly gap?: number | undefined

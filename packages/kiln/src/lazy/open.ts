@@ -15,6 +15,7 @@ import { openTable } from './open-table.js'
 import { PayloadReader } from './payloads.js'
 import { SourceWindow } from './window.js'
 
+/** Options of {@link openDirectory}: those of every reader, a signal, and what is kept, compared and closed. */
 export interface OpenDirectoryOptions extends DecodeOptions, ReadOptions {
   /** Whether the source stays open when the directory is closed, or can't be opened. Default false. */
   readonly keepOpen?: boolean | undefined
@@ -27,6 +28,7 @@ export interface OpenDirectoryOptions extends DecodeOptions, ReadOptions {
   readonly cache?: number | undefined
 }
 
+/** Options of {@link open}: those of {@link openDirectory}, and what frames need. */
 export interface OpenOptions extends OpenDirectoryOptions {
   /** The schema of a frame that doesn't bring its own, or several of which its hash picks one. */
   readonly schemas?: SchemaChoice | undefined

@@ -6,6 +6,7 @@ import { TableTensor, TableTensorInfo, type Tensor, type TensorInfo } from '../t
 import type { LoadOptions, PayloadReader } from './payloads.js'
 import { LoadedSlice, type TensorSlice } from './slice.js'
 
+/** Options of loading a tensor: those of loading a payload, and whether its scales come with it. */
 export interface TensorLoadOptions extends LoadOptions {
   /** Whether the tensors with the scales are loaded too, so that `scale` and `outer` can be used. Default false. */
   readonly links?: boolean | undefined

@@ -16,6 +16,7 @@ import { verifyIn, verifyWholeFrame, type VerifiedTensors } from './verify-frame
 import { verifyPayloadsOf } from './verify-payloads.js'
 import { SourceWindow } from './window.js'
 
+/** Options of {@link verifySource}: those of every reader, a signal, schemas, and who is told how far it is. */
 export interface VerifyOptions extends Omit<OpenOptions, 'verify' | 'cache' | 'keepOpen'> {
   /** Told now and then how many bytes have been passed, of how many in all. */
   readonly onProgress?: ((passed: number, total: number) => void) | undefined

@@ -14,6 +14,7 @@ import { keepOnExit, removeOnExit } from './unfinished.js'
 // One call of the system writes at most this (its own cap is just under 2 GiB).
 const MAX_WRITE = 64 * 2 ** 20
 
+/** Options of {@link fileSink}. */
 export interface FileSinkOptions {
   /** Permissions of the file. Default: those of the file that it replaces, else what the process's umask leaves. */
   readonly mode?: number | undefined

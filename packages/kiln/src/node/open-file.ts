@@ -14,6 +14,7 @@ import { systemError } from './system-error.js'
 // is noticed in the middle of a large read.
 const MAX_READ = 64 * 2 ** 20
 
+/** Options of {@link openFile}. */
 export interface OpenFileOptions extends ReadOptions {
   /**
    * Whether each read first looks at the file's size and time of change, and is `FRAME` if they are not what they

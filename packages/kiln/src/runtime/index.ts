@@ -12,7 +12,7 @@ export type { ByteInput } from '../frozen/decode.js'
 export { addKey, checkNewKey, inKey } from '../frozen/dict.js'
 export { checkLength, writeListCount } from '../frozen/list.js'
 export type { NumberList } from '../frozen/number-list.js'
-export { checkBool, flagAt, readFlag, safeInteger } from '../frozen/scalar.js'
+export { checkBool, checkI64, checkU64, flagAt, readFlag, safeInteger } from '../frozen/scalar.js'
 export { readTensors, viewTensors, writeTensors } from '../frozen/tensors.js'
 export { readBytes, readString, viewBytes, writeBytes, writeCount, writeString } from '../frozen/text.js'
 export { encodedSizeWith, encodeIntoWith, encodePartsWith, encodeWith } from '../frozen/write-value.js'
@@ -24,6 +24,6 @@ export {
 } from './reading.js'
 export type { ReadOptions, Run } from './reading.js'
 export {
-  checkBf16, checkF16, checkF32, checkF64, checkI16, checkI32, checkI64, checkI8, checkU16, checkU32, checkU64, checkU8,
+  checkBf16, checkF16, checkF32, checkF64, checkI16, checkI32, checkI8, checkU16, checkU32, checkU8,
   entriesOf, grant, objectPrototype, ownFields, writeTag,
 } from './writing.js'

@@ -14,6 +14,7 @@ export interface Numbers<N extends NumberName> {
   write(w: ByteWriter, value: unknown): void
 }
 
+/** Readers and writer of `list<name>`. */
 export function numbers<N extends NumberName>(name: N): Numbers<N> {
   // The engine's own, whose types say less than its name does.
   return numbersCodec(name) as unknown as Numbers<N>

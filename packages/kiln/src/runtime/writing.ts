@@ -1,28 +1,31 @@
 import type { ByteWriter } from '../bytes/writer.js'
 import { entriesOf as dictEntries } from '../frozen/dict.js'
-import { checkInt64, numberChecks } from '../frozen/scalar.js'
+import { numberChecks } from '../frozen/scalar.js'
 import { checkObject } from '../frozen/struct.js'
 import type { DictInput } from './inputs.js'
 
+/** Gives the value back if it is an integer from −128 to 127, else `TYPE`. */
 export const checkI8 = numberChecks.i8
+/** Gives the value back if it is an integer from 0 to 255, else `TYPE`. */
 export const checkU8 = numberChecks.u8
+/** Gives the value back if it is an integer from −32,768 to 32,767, else `TYPE`. */
 export const checkI16 = numberChecks.i16
+/** Gives the value back if it is an integer from 0 to 65,535, else `TYPE`. */
 export const checkU16 = numberChecks.u16
+/** Gives the value back if it is an integer of 32 bits with sign, else `TYPE`. */
 export const checkI32 = numberChecks.i32
+/** Gives the value back if it is an integer of 32 bits without sign, else `TYPE`. */
 export const checkU32 = numberChecks.u32
+/** Gives the value back if it is a code, an integer from 0 to 65,535, else `TYPE`. */
 export const checkF16 = numberChecks.f16
+/** Gives the value back if it is a code, an integer from 0 to 65,535, else `TYPE`. */
 export const checkBf16 = numberChecks.bf16
+/** Gives the value back if it is a number that f32 can round without becoming infinite, else `TYPE`. */
 export const checkF32 = numberChecks.f32
+/** Gives the value back if it is a number, else `TYPE`. */
 export const checkF64 = numberChecks.f64
 
-export function checkI64(value: unknown): bigint {
-  return checkInt64('i64', value)
-}
-
-export function checkU64(value: unknown): bigint {
-  return checkInt64('u64', value)
-}
-
+/** A bigint of 64 bits with sign, of a bigint or a safe integer; else `TYPE`. */
 /** Makes room for `size` bytes, takes it, and returns where it begins. */
 export function grant(w: ByteWriter, size: number): number {
   w.reserve(size)

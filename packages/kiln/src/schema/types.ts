@@ -15,12 +15,15 @@ export interface SchemaFacts {
   readonly depth: number
 }
 
+/** A scalar of fixed width: a bool or a number. */
 export interface Scalar<N extends ScalarName = ScalarName> extends SchemaFacts {
   readonly kind: N
 }
+/** `string`: UTF-8 behind a length. */
 export interface Text extends SchemaFacts {
   readonly kind: 'string'
 }
+/** `bytes`: any bytes behind a length. */
 export interface Bytes extends SchemaFacts {
   readonly kind: 'bytes'
 }
@@ -28,19 +31,23 @@ export interface Bytes extends SchemaFacts {
 export interface Tensors extends SchemaFacts {
   readonly kind: 'tensors'
 }
+/** `list<element>`: a count and the elements. */
 export interface List<E extends Schema = Schema> extends SchemaFacts {
   readonly kind: 'list'
   readonly element: E
 }
+/** `dict<key,value>`: a count, and keys and values in turn, in the order in which they were written. */
 export interface Dict<K extends KeySchema = KeySchema, V extends Schema = Schema> extends SchemaFacts {
   readonly kind: 'dict'
   readonly key: K
   readonly value: V
 }
+/** `option<some>`: a value or nothing. Never straight in another option. */
 export interface Option<T extends Schema = Schema> extends SchemaFacts {
   readonly kind: 'option'
   readonly some: T
 }
+/** `struct{…}`: fields in order, at least one. */
 export interface Struct<F extends Fields = Fields> extends SchemaFacts {
   readonly kind: 'struct'
   /** The fields' names in order, which an object with names such as `1` can't tell. */

@@ -19,6 +19,7 @@ export interface Directory extends Iterable<Tensor> {
   at(index: number): Tensor
   /** The tensor of this name; `TYPE` if there is none. */
   get(name: string): Tensor
+  /** Whether there is a tensor of this name. */
   has(name: string): boolean
 }
 

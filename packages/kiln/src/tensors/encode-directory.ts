@@ -9,6 +9,7 @@ import type { Tensor, TensorInfo } from './tensor.js'
 import type { TensorInput } from './tensor-input.js'
 import { writeDirectory, type TensorDescription } from './write.js'
 
+/** How a directory that stands alone is written. */
 export interface EncodeDirectoryOptions {
   /**
    * Where payloads and `payload_base` lie: a multiple of 64 up to 65,536, such as 4,096 for mapping pages.

@@ -57,6 +57,7 @@ export interface Span {
   readonly fault?: WalkFault
 }
 
+/** Options of a walk: those of every reader, what the bytes are, and which part of them is shown how deep. */
 export interface WalkOptions extends DecodeOptions {
   /**
    * What the bytes are: a file by its first four bytes (the default), one frame alone, one directory alone, or a

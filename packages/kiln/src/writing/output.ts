@@ -1,6 +1,7 @@
 import type { ByteSink } from '../sources/sink.js'
 import type { ReadOptions } from '../sources/source.js'
 
+/** Options of every writer to a sink: a signal, and who is told how far it is. */
 export interface WriteOptions extends ReadOptions {
   /** Told now and then how many bytes have been written, of how many in all. */
   readonly onProgress?: ((written: number, total: number) => void) | undefined

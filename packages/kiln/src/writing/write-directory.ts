@@ -7,6 +7,7 @@ import { planDirectory } from './plan.js'
 import type { WritableTensor } from './writable-tensor.js'
 import { writeBlock } from './write-block.js'
 
+/** Options of {@link writeDirectory}: those of every writer to a sink, and how the directory is laid out. */
 export interface WriteDirectoryOptions extends EncodeDirectoryOptions, WriteOptions {}
 
 const NOTHING = new Uint8Array(0)

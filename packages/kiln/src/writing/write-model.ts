@@ -19,6 +19,7 @@ export interface WritableModel {
   readonly metadata?: ReadonlyMap<string, string> | { readonly [name: string]: string } | undefined
 }
 
+/** Options of {@link writeModel}: those of every writer to a sink, and which checksums are stored. */
 export interface WriteModelOptions extends WriteOptions {
   /** Whether every payload's CRC-32 is stored; a tensor's own `checksum` goes before. Default false. */
   readonly checksums?: boolean | undefined

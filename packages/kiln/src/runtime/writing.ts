@@ -25,7 +25,6 @@ export const checkF32 = numberChecks.f32
 /** Gives the value back if it is a number, else `TYPE`. */
 export const checkF64 = numberChecks.f64
 
-/** A bigint of 64 bits with sign, of a bigint or a safe integer; else `TYPE`. */
 /** Makes room for `size` bytes, takes it, and returns where it begins. */
 export function grant(w: ByteWriter, size: number): number {
   w.reserve(size)

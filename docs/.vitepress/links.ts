@@ -5,6 +5,7 @@ import type { MarkdownRenderer } from 'vitepress'
 const MOVED: Readonly<Record<string, string>> = {
   'spec/SPEC.md': '/format/specification',
   'spec/CASES.md': '/format/cases',
+  'spec/KAITAI.md': '/format/kaitai',
 }
 
 /** Where a link of a page leads on the site; undefined for what is in the repository alone. */

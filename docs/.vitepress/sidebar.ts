@@ -50,6 +50,7 @@ const format: Item[] = [
       page('In pictures', '/format/'),
       page('Specification', '/format/specification'),
       page('How a case is written', '/format/cases'),
+      page('Kaitai Struct', '/format/kaitai'),
     ],
   },
   { text: 'Rules', collapsed: true, items: generated('rules') },

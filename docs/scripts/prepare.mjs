@@ -10,9 +10,10 @@ const docs = fileURLToPath(new URL('..', import.meta.url))
 const generated = `${docs}.vitepress/generated`
 
 function writeFormat() {
-  const cases = readFileSync(`${docs}../spec/CASES.md`, 'utf8')
   writeFileSync(`${docs}format/specification.md`, `---\noriginal: spec/SPEC.md\n---\n\n${specificationPage(caseCounts())}`)
-  writeFileSync(`${docs}format/cases.md`, `---\noriginal: spec/CASES.md\n---\n\n${cases}`)
+  for (const [name, original] of [['cases', 'spec/CASES.md'], ['kaitai', 'spec/KAITAI.md']]) {
+    writeFileSync(`${docs}format/${name}.md`, `---\noriginal: ${original}\n---\n\n${readFileSync(`${docs}../${original}`, 'utf8')}`)
+  }
   rmSync(`${docs}format/rules`, { recursive: true, force: true })
   mkdirSync(`${docs}format/rules`)
   for (const [number, page] of rulePages()) writeFileSync(`${docs}format/${rulePage(number)}.md`, page)

@@ -5,6 +5,7 @@ import type { Schema } from '../schema/types.js'
 import { codecOf } from './compile.js'
 import { decode, decodePrefix, view, type ByteInput, type Prefix } from './decode.js'
 import { encode, encodedSize, encodeInto, encodeParts } from './encode.js'
+import { standardFace, type StandardFace } from './standard.js'
 
 /** The functions of a schema, bound to it. */
 export interface Codec<S extends Schema> {
@@ -24,6 +25,8 @@ export interface Codec<S extends Schema> {
   decodePrefix<const I extends Int64 = 'bigint'>(bytes: ByteInput, options?: DecodeOptions<I>): Prefix<Infer<S, I>>
   /** As `view`: lists of numbers and bytes point into the input. */
   view<const I extends Int64 = 'bigint'>(bytes: ByteInput, options?: DecodeOptions<I>): Viewed<S, I>
+  /** The schema as validators' Standard Schema specification has it. */
+  readonly '~standard': StandardFace<Input<S>, Infer<S>>
 }
 
 /** Compiles a schema now instead of at its first use, and gives its functions bound to it. */
@@ -38,5 +41,6 @@ export function compile<S extends Schema>(schema: S): Codec<S> {
     decode: (bytes, options) => decode(schema, bytes, options),
     decodePrefix: (bytes, options) => decodePrefix(schema, bytes, options),
     view: (bytes, options) => view(schema, bytes, options),
+    '~standard': standardFace(schema),
   })
 }

@@ -9,17 +9,17 @@ export const RESERVED_WORDS: ReadonlySet<string> = new Set(
 )
 
 /**
- * Types that every program has. One of a document's that had such a name would hide it in the module, and in
- * every module that imports it.
+ * Types of the language, which every program has. One of a document's that had such a name would hide it in the
+ * module, and in every module that imports it. Those of browsers alone, such as Request, are free.
  */
 export const GLOBAL_TYPES: ReadonlySet<string> = new Set(
   `AggregateError Array ArrayBuffer ArrayBufferLike ArrayBufferView ArrayLike AsyncGenerator AsyncIterable
-  AsyncIterableIterator AsyncIterator Atomics Awaited BigInt BigInt64Array BigUint64Array Blob Boolean Buffer Capitalize
-  ConcatArray DataView Date Document Element Error EvalError Event Exclude Extract File Float16Array Float32Array
-  Float64Array Function Generator HTMLElement Headers InstanceType Int16Array Int32Array Int8Array Intl Iterable
-  IterableIterator Iterator JSON Lowercase Map Math NoInfer Node NonNullable Number Object Omit OmitThisParameter
+  AsyncIterableIterator AsyncIterator Atomics Awaited BigInt BigInt64Array BigUint64Array Boolean Capitalize
+  ConcatArray DataView Date Error EvalError Exclude Extract Float16Array Float32Array
+  Float64Array Function Generator InstanceType Int16Array Int32Array Int8Array Intl Iterable
+  IterableIterator Iterator JSON Lowercase Map Math NoInfer NonNullable Number Object Omit OmitThisParameter
   Parameters Partial Pick Promise PromiseLike PropertyDescriptor PropertyKey Proxy RangeError Readonly ReadonlyArray
-  ReadonlyMap ReadonlySet Record ReferenceError Reflect RegExp Request Required Response ReturnType Set
-  SharedArrayBuffer String Symbol SyntaxError Text ThisType TypeError URIError URL Uint16Array Uint32Array Uint8Array
-  Uint8ClampedArray Uncapitalize Uppercase WeakMap WeakRef WeakSet Window`.split(/\s+/),
+  ReadonlyMap ReadonlySet Record ReferenceError Reflect RegExp Required ReturnType Set
+  SharedArrayBuffer String Symbol SyntaxError ThisType TypeError URIError Uint16Array Uint32Array Uint8Array
+  Uint8ClampedArray Uncapitalize Uppercase WeakMap WeakRef WeakSet `.split(/\s+/),
 )

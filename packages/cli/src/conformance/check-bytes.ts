@@ -3,7 +3,7 @@ import type { BytesCase } from './case.js'
 import { differenceOf, type Difference } from './compare.js'
 import type { Engine } from './engines.js'
 import { outcomeOf, shown, shownOutcome, type Mismatch, type Outcome } from './outcome.js'
-import { ODD_OFFSETS, placedAt, prefixLengths, withOneMore } from './placed.js'
+import { oddOffsets, placedAt, prefixLengths, withOneMore } from './placed.js'
 
 /** Collects what did not hold. */
 export type Report = (mismatch: Mismatch) => void
@@ -43,7 +43,7 @@ export async function checkReaders(subject: BytesCase, engines: readonly Engine[
   for (const engine of engines) {
     // What leaves the rest to the next call has nothing against it.
     if (trailing && engine.leavesRest === true) continue
-    for (const offset of [0, ...ODD_OFFSETS]) {
+    for (const offset of [0, ...oddOffsets(subject.bytes.length)]) {
       const bytes = offset === 0 ? subject.bytes : placedAt(subject.bytes, offset)
       const check = offset === 0 ? engine.name : `${engine.name}, ${offset} bytes into a buffer`
       const mismatch = mismatchOf(check, expectation, await outcomeOf(() => engine.read(bytes)))

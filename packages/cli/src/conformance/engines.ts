@@ -7,6 +7,7 @@ import { hexOf } from '../notation/hex.js'
 import { isNumberSchema } from '../notation/number-kind.js'
 import { notationOf } from '../notation/write.js'
 import { notationOfTensors } from '../notation/tensors.js'
+import { chunkSize } from './placed.js'
 
 /** One way of the library to read what a case holds. */
 export interface Engine {
@@ -122,6 +123,6 @@ export function frameEngines(schema: Schema | undefined, limits: Partial<Limits>
     { name: 'iterateFrames', leavesRest: true, read: (bytes) => only(iterated(bytes)) },
     ...(isFile(bytes) ? [{ name: 'framesOf', leavesRest: true, read: (given: Uint8Array) => firstOf(found(given)) }] : []),
     { name: 'readFrames, whole', leavesRest: true, read: (bytes) => only(read(bytes, bytes.length)) },
-    { name: 'readFrames, chunks of 7 bytes', leavesRest: true, read: (bytes) => only(read(bytes, 7)) },
+    { name: 'readFrames, in small chunks', leavesRest: true, read: (given) => only(read(given, chunkSize(given.length))) },
   ]
 }

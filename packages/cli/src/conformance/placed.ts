@@ -1,5 +1,15 @@
+// From here on a message costs so much to read that it is read less often.
+const LONG = 4096
+
 /** Offsets in a larger buffer at which every reader must find the same: odd ones, across every element width. */
-export const ODD_OFFSETS = [1, 3, 7, 33] as const
+export function oddOffsets(length: number): readonly number[] {
+  return length <= LONG ? [1, 3, 7, 33] : [1]
+}
+
+/** Bytes of the chunks of a stream: few and odd, so that every word of a short message is cut. */
+export function chunkSize(length: number): number {
+  return length <= LONG ? 7 : 1021
+}
 
 /** The bytes at an offset of a larger buffer, with other bytes around them. */
 export function placedAt(bytes: Uint8Array, offset: number): Uint8Array {
@@ -21,7 +31,7 @@ export function withOneMore(bytes: Uint8Array): Uint8Array {
  */
 export function prefixLengths(length: number): number[] {
   if (length <= 64) return Array.from({ length }, (_, i) => i)
-  const [edge, between] = length <= 4096 ? [24, 16] : [6, 4]
+  const [edge, between] = length <= LONG ? [24, 16] : [6, 4]
   const lengths = new Set<number>()
   for (let i = 0; i < edge; i++) {
     lengths.add(i)

@@ -29,7 +29,8 @@ export interface WebReadable<T> {
 export interface WebReader<T> {
   readonly closed: Promise<undefined>
   cancel(reason?: unknown): Promise<void>
-  read(): Promise<{ done: false; value: T } | { done: true; value: undefined }>
+  // `never` where nothing is: with `undefined`, TypeScript would take the platform's stream for one of T or undefined.
+  read(): Promise<{ done: false; value: T } | { done: true; value: never }>
   releaseLock(): void
 }
 
@@ -49,7 +50,7 @@ export interface WebWriter<T> {
   abort(reason?: unknown): Promise<void>
   close(): Promise<void>
   releaseLock(): void
-  write(chunk: T): Promise<void>
+  write(chunk?: T): Promise<void>
 }
 
 interface Controller<T> {

@@ -17,7 +17,9 @@ const hosted: UserConfig = {
  * script has everything, and statistics run in the page.
  */
 const offline: UserConfig = {
-  resolve: { alias: [{ find: /^\.\.\/worker\/run-statistics\.js$/, replacement: source('src/worker/statistics-in-page.ts') }] },
+  resolve: {
+    alias: [{ find: /^\.\.\/worker\/run-statistics\.js$/, replacement: source('src/worker/statistics-in-page.ts') }],
+  },
   publicDir: false,
   build: {
     outDir: 'dist',
@@ -25,7 +27,12 @@ const offline: UserConfig = {
     cssCodeSplit: false,
     rolldownOptions: {
       input: source('src/offline.tsx'),
-      output: { format: 'iife', entryFileNames: 'offline.js', assetFileNames: 'offline[extname]', codeSplitting: false },
+      output: {
+        format: 'iife',
+        entryFileNames: 'offline.js',
+        assetFileNames: 'offline[extname]',
+        codeSplitting: false,
+      },
     },
   },
 }

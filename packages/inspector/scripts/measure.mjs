@@ -45,11 +45,14 @@ async function writeSparse(path) {
 
 /** Resident memory of a process and its children, in MiB, by its command line. */
 function memoryOf(pid) {
-  const processes = execFileSync('ps', ['-eo', 'pid,ppid,rss,args'], { encoding: 'utf8' }).split('\n').slice(1)
-    .map((line) => /^\s*(\d+)\s+(\d+)\s+(\d+)\s+(.*)$/.exec(line)).filter((match) => match !== null)
+  const processes = execFileSync('ps', ['-eo', 'pid,ppid,rss,args'], { encoding: 'utf8' })
+    .split('\n')
+    .slice(1)
+    .map((line) => /^\s*(\d+)\s+(\d+)\s+(\d+)\s+(.*)$/.exec(line))
+    .filter((match) => match !== null)
     .map(([, id, parent, rss, args]) => ({ id: Number(id), parent: Number(parent), rss: Number(rss) / 1024, args }))
   const own = new Set([pid])
-  for (let grown = true; grown; ) {
+  for (let grown = true; grown;) {
     grown = false
     for (const { id, parent } of processes) {
       if (!own.has(parent) || own.has(id)) continue
@@ -87,7 +90,11 @@ try {
     await page.waitForTimeout(1500)
     const { usedSize } = await client.send('Runtime.getHeapUsage')
     const rss = memoryOf(ownPid())
-    console.log(`overview after ${Math.round(seen)} ms (${Math.round(busy * 1000)} ms of processor time),  list after ${Math.round(listed)} ms, heap ${(usedSize / 2 ** 20).toFixed(0)} MiB, renderer ${rss.toFixed(0)} MiB resident`)
+    console.log(
+      `overview after ${Math.round(seen)} ms (${Math.round(busy * 1000)} ms of processor time), ` +
+        `list after ${Math.round(listed)} ms, heap ${(usedSize / 2 ** 20).toFixed(0)} MiB, ` +
+        `renderer ${rss.toFixed(0)} MiB resident`,
+    )
     await context.close()
   }
 } finally {
@@ -104,5 +111,8 @@ function ownPid() {
 const html = await readFile(join(dist, 'index.html'), 'utf8')
 for (const name of (await readdir(join(dist, 'assets'))).filter((file) => file.endsWith('.js'))) {
   const bytes = await readFile(join(dist, 'assets', name))
-  console.log(`${name}: ${bytes.length} bytes, ${gzipSync(bytes, { level: 9 }).length} in gzip${html.includes(name) ? ', at first load' : ''}`)
+  console.log(
+    `${name}: ${bytes.length} bytes, ${gzipSync(bytes, { level: 9 }).length} in gzip` +
+      (html.includes(name) ? ', at first load' : ''),
+  )
 }

@@ -10,7 +10,10 @@ export function normals(seed, count, deviation) {
     t = (t + Math.imul(t ^ (t >>> 7), t | 61)) ^ t
     return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32
   }
-  return Float32Array.from({ length: count }, () => Math.sqrt(-2 * Math.log(1 - next())) * Math.cos(2 * Math.PI * next()) * deviation)
+  return Float32Array.from(
+    { length: count },
+    () => Math.sqrt(-2 * Math.log(1 - next())) * Math.cos(2 * Math.PI * next()) * deviation,
+  )
 }
 
 /** Weights with a pattern that one recognises: waves with some noise. */
@@ -28,14 +31,30 @@ export function sampleModel() {
   for (let layer = 0; layer < 12; layer++) {
     const at = (name) => `encoder.layers.${layer}.${name}`
     for (const part of ['query', 'key', 'value', 'output']) {
-      tensors.push(tensor(at(`attention.${part}.weight`), 'bf16', [192, 192], bfloat(waves(192, 192, layer * 10 + part.length))))
+      tensors.push(
+        tensor(at(`attention.${part}.weight`), 'bf16', [192, 192], bfloat(waves(192, 192, layer * 10 + part.length))),
+      )
       tensors.push(tensor(at(`attention.${part}.bias`), 'f32', [192], normals(layer + 99, 192, 0.02)))
     }
     tensors.push(...quantize(at('mlp.up.weight'), [384, 192], waves(384, 192, layer + 40), 'mxfp4'))
-    tensors.push(tensor(at('norm.weight'), 'f32', [192], normals(layer + 7, 192, 0.1).map((n) => 1 + n)))
+    tensors.push(
+      tensor(
+        at('norm.weight'),
+        'f32',
+        [192],
+        normals(layer + 7, 192, 0.1).map((n) => 1 + n),
+      ),
+    )
   }
   tensors.push(tensor('head.weight', 'f16', [64, 192], half(waves(64, 192, 5))))
-  tensors.push(tensor('head.token_ids', 'i64', [64], BigInt64Array.from({ length: 64 }, (_, i) => BigInt(i * 7))))
+  tensors.push(
+    tensor(
+      'head.token_ids',
+      'i64',
+      [64],
+      BigInt64Array.from({ length: 64 }, (_, i) => BigInt(i * 7)),
+    ),
+  )
   const schema = k.struct({ tensors: k.tensors, metadata: k.dict(k.string, k.string) })
   return encodeFrame(schema, { tensors, metadata: metadata() }, { schema: true, checksum: true })
 }
@@ -43,18 +62,39 @@ export function sampleModel() {
 /** A frame of many kinds of values. */
 export function sampleRecord() {
   const schema = k.struct({
-    prompt: k.tensors, id: k.i64, model: k.string, temperature: k.f32, stop: k.list(k.string),
-    tags: k.dict(k.string, k.string), seed: k.option(k.u32), scores: k.list(k.f32),
+    prompt: k.tensors,
+    id: k.i64,
+    model: k.string,
+    temperature: k.f32,
+    stop: k.list(k.string),
+    tags: k.dict(k.string, k.string),
+    seed: k.option(k.u32),
+    scores: k.list(k.f32),
     steps: k.list(k.struct({ token: k.u32, text: k.string, logprob: k.f64 })),
   })
   const words = ['the', ' kiln', ' was', ' still', ' warm', ' when', ' they', ' came', ' back']
-  return encodeFrame(schema, {
-    prompt: [tensor('tokens', 'u32', [9], Uint32Array.of(464, 24893, 373, 991, 5814, 618, 484, 1625, 736)), tensor('mask', 'bool', [9], Uint8Array.of(1, 1, 1, 1, 1, 1, 1, 1, 0))],
-    id: 9007199254740993n, model: 'clay-7b', temperature: 0.7, stop: ['\n\n', '<end>'],
-    tags: new Map([['tenant', 'pottery'], ['region', 'eu-1'], ['trace', '4bf92f35']]), seed: undefined,
-    scores: normals(3, 400, 1),
-    steps: words.map((text, i) => ({ token: 464 + i * 17, text, logprob: -0.13 * (i + 1) })),
-  }, { schema: true })
+  return encodeFrame(
+    schema,
+    {
+      prompt: [
+        tensor('tokens', 'u32', [9], Uint32Array.of(464, 24893, 373, 991, 5814, 618, 484, 1625, 736)),
+        tensor('mask', 'bool', [9], Uint8Array.of(1, 1, 1, 1, 1, 1, 1, 1, 0)),
+      ],
+      id: 9007199254740993n,
+      model: 'clay-7b',
+      temperature: 0.7,
+      stop: ['\n\n', '<end>'],
+      tags: new Map([
+        ['tenant', 'pottery'],
+        ['region', 'eu-1'],
+        ['trace', '4bf92f35'],
+      ]),
+      seed: undefined,
+      scores: normals(3, 400, 1),
+      steps: words.map((text, i) => ({ token: 464 + i * 17, text, logprob: -0.13 * (i + 1) })),
+    },
+    { schema: true },
+  )
 }
 
 function metadata() {
@@ -62,7 +102,10 @@ function metadata() {
     ['general.name', 'Clay encoder'],
     ['general.architecture', 'encoder'],
     ['general.license', 'apache-2.0'],
-    ['general.description', 'A small text encoder whose weights are drawn, not trained: it exists for pictures of this page.'],
+    [
+      'general.description',
+      'A small text encoder whose weights are drawn, not trained: it exists for pictures of this page.',
+    ],
     ['encoder.layers', '12'],
     ['encoder.hidden_size', '192'],
     ['encoder.attention.heads', '6'],

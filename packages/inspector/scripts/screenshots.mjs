@@ -11,8 +11,16 @@ const target = process.argv[2] ?? fileURLToPath(new URL('../../../docs/screensho
 
 const VIEWS = [
   { name: 'overview', hash: '#url=files/clay-encoder.kiln' },
-  { name: 'tensors', hash: '#url=files/clay-encoder.kiln&view=tensors&tensor=encoder.layers.2.mlp.up.weight', point: [121, 190] },
-  { name: 'value', hash: '#url=files/request.kiln&view=value', keys: ['ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowRight'] },
+  {
+    name: 'tensors',
+    hash: '#url=files/clay-encoder.kiln&view=tensors&tensor=encoder.layers.2.mlp.up.weight',
+    point: [121, 190],
+  },
+  {
+    name: 'value',
+    hash: '#url=files/request.kiln&view=value',
+    keys: ['ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowRight'],
+  },
   { name: 'bytes', hash: '#url=files/request.kiln&view=bytes&byte=0x198' },
   { name: 'metadata', hash: '#url=files/clay-encoder.kiln&view=metadata' },
 ]
@@ -20,14 +28,21 @@ const VIEWS = [
 const chromium = findChromium()
 if (chromium === undefined) throw new Error('no Chromium or Chrome is found; set KILN_CHROMIUM to one')
 await mkdir(target, { recursive: true })
-const server = await serve(dist, new Map([
-  ['clay-encoder.kiln', fileOf(sampleModel())],
-  ['request.kiln', fileOf(sampleRecord())],
-]))
+const server = await serve(
+  dist,
+  new Map([
+    ['clay-encoder.kiln', fileOf(sampleModel())],
+    ['request.kiln', fileOf(sampleRecord())],
+  ]),
+)
 const browser = await startBrowser(chromium)
 try {
   for (const colorScheme of ['light', 'dark']) {
-    const context = await browser.newContext({ colorScheme, viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' })
+    const context = await browser.newContext({
+      colorScheme,
+      viewport: { width: 1280, height: 800 },
+      reducedMotion: 'reduce',
+    })
     for (const { name, hash, point, keys } of VIEWS) {
       const page = await context.newPage()
       page.on('console', (message) => console.log(name, message.type(), message.text()))

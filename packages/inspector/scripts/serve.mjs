@@ -34,7 +34,10 @@ export async function serve(folder, files, options = {}) {
     if (!wanted.startsWith(folder + sep)) return void response.writeHead(404).end()
     const bytes = await readFile(wanted).catch(() => undefined)
     if (bytes === undefined) return void response.writeHead(404).end()
-    response.writeHead(200, { 'Content-Type': TYPES[extname(wanted)] ?? 'application/octet-stream', 'Content-Length': bytes.length })
+    response.writeHead(200, {
+      'Content-Type': TYPES[extname(wanted)] ?? 'application/octet-stream',
+      'Content-Length': bytes.length,
+    })
     response.end(bytes)
   }
 
@@ -51,7 +54,11 @@ export async function serve(folder, files, options = {}) {
     const offset = Number(first)
     const length = Math.min(Number(last) + 1, file.size) - offset
     if (length <= 0) return void response.writeHead(416, { 'Content-Range': `bytes */${file.size}` }).end()
-    response.writeHead(206, { 'Content-Length': length, 'Content-Range': `bytes ${offset}-${offset + length - 1}/${file.size}`, ETag: '"1"' })
+    response.writeHead(206, {
+      'Content-Length': length,
+      'Content-Range': `bytes ${offset}-${offset + length - 1}/${file.size}`,
+      ETag: '"1"',
+    })
     response.end(await file.read(offset, length))
   }
 
@@ -59,10 +66,11 @@ export async function serve(folder, files, options = {}) {
   return {
     origin: `http://127.0.0.1:${server.address().port}`,
     requests,
-    close: () => new Promise((resolve) => {
-      server.close(() => resolve(undefined))
-      server.closeAllConnections()
-    }),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve(undefined))
+        server.closeAllConnections()
+      }),
   }
 }
 

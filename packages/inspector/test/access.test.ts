@@ -38,21 +38,28 @@ describe.skipIf(missingBrowser !== undefined)(named('access to the inspector in 
   afterEach(async () => session.closePages())
   afterAll(async () => session?.close())
 
-  test.each(VIEWS.flatMap(([name, hash]) => (['light', 'dark'] as const).map((scheme) => [name, scheme, hash] as const)))(
-    'axe finds nothing wrong with %s in %s colours',
-    async (_, colorScheme, hash) => {
-      const { page, complaints } = await session.open(hash, { colorScheme, reducedMotion: 'reduce' })
-      await settled(page)
-      await page.evaluate(axe)
-      const violations = await page.evaluate(async () => {
-        const { axe: runner } = globalThis as unknown as { axe: { run(): Promise<{ violations: { id: string; nodes: { html: string; failureSummary?: string }[] }[] }> } }
-        const { violations: found } = await runner.run()
-        return found.map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map(({ html, failureSummary }) => `${html.slice(0, 160)} ${failureSummary ?? ''}`).join(' | ')}`)
-      })
-      expect(violations).toEqual([])
-      expect(complaints).toEqual([])
-    },
-  )
+  test.each(
+    VIEWS.flatMap(([name, hash]) => (['light', 'dark'] as const).map((scheme) => [name, scheme, hash] as const)),
+  )('axe finds nothing wrong with %s in %s colours', async (_, colorScheme, hash) => {
+    const { page, complaints } = await session.open(hash, { colorScheme, reducedMotion: 'reduce' })
+    await settled(page)
+    await page.evaluate(axe)
+    const violations = await page.evaluate(async () => {
+      const { axe: runner } = globalThis as unknown as {
+        axe: { run(): Promise<{ violations: { id: string; nodes: { html: string; failureSummary?: string }[] }[] }> }
+      }
+      const { violations: found } = await runner.run()
+      return found.map(
+        ({ id, nodes }) =>
+          `${id}: ${nodes
+            .slice(0, 3)
+            .map(({ html, failureSummary }) => `${html.slice(0, 160)} ${failureSummary ?? ''}`)
+            .join(' | ')}`,
+      )
+    })
+    expect(violations).toEqual([])
+    expect(complaints).toEqual([])
+  })
 
   test.each(VIEWS)('nothing of %s lies beside a window of 360 pixels', async (_, hash) => {
     const { page } = await session.open(hash, { viewport: { width: 360, height: 700 } })
@@ -62,10 +69,11 @@ describe.skipIf(missingBrowser !== undefined)(named('access to the inspector in 
 
   test('all can be done with the keyboard alone', async () => {
     const { page, complaints } = await session.open('#')
-    const focused = () => page.evaluate(() => {
-      const at = document.activeElement
-      return at?.getAttribute('aria-label') ?? at?.textContent ?? at?.tagName
-    })
+    const focused = () =>
+      page.evaluate(() => {
+        const at = document.activeElement
+        return at?.getAttribute('aria-label') ?? at?.textContent ?? at?.tagName
+      })
     async function tabTo(name: string | RegExp): Promise<void> {
       for (let i = 0; i < 40; i++) {
         await page.keyboard.press('Tab')
@@ -97,15 +105,25 @@ describe.skipIf(missingBrowser !== undefined)(named('access to the inspector in 
     await expect.poll(() => page.locator('.tensor-name').textContent()).toBe('layers.0.weight')
     await tabTo(/rows by/)
     for (const key of ['ArrowRight', 'ArrowRight', 'ArrowRight', 'ArrowDown']) await page.keyboard.press(key)
-    await expect.poll(() => page.locator('.readout').innerText().then((text) => text.replace(/\s+/g, ' '))).toContain('[1, 2] 0.5')
+    await expect
+      .poll(() =>
+        page
+          .locator('.readout')
+          .innerText()
+          .then((text) => text.replace(/\s+/g, ' ')),
+      )
+      .toContain('[1, 2] 0.5')
     await page.keyboard.press('+')
     await expect.poll(() => new URL(page.url()).hash).toContain('pan=')
     await page.keyboard.press('0')
     await expect.poll(() => new URL(page.url()).hash).not.toContain('pan=')
-    const [download] = await Promise.all([page.waitForEvent('download'), (async () => {
-      await tabTo('Download raw')
-      await page.keyboard.press('Enter')
-    })()])
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      (async () => {
+        await tabTo('Download raw')
+        await page.keyboard.press('Enter')
+      })(),
+    ])
     expect(download.suggestedFilename()).toBe('layers.0.weight.bin')
     await page.keyboard.press('Home')
     await page.evaluate(() => document.getElementById('main')?.focus())
@@ -125,7 +143,9 @@ describe.skipIf(missingBrowser !== undefined)(named('access to the inspector in 
     const { page } = await session.open(hash)
     const state = async () => ({
       name: await page.locator('.tensor-name').textContent(),
-      axes: await page.locator('.slice-controls select').evaluateAll((all) => all.map((select) => (select as HTMLSelectElement).value)),
+      axes: await page
+        .locator('.slice-controls select')
+        .evaluateAll((all) => all.map((select) => (select as HTMLSelectElement).value)),
       place: await page.getByLabel('Place on axis 2').inputValue(),
     })
     await page.locator('canvas.map[data-ready=true]').waitFor()
@@ -140,7 +160,11 @@ describe.skipIf(missingBrowser !== undefined)(named('access to the inspector in 
   test('no motion is shown to those who want none', async () => {
     const { page } = await session.open('#', { reducedMotion: 'reduce' })
     await settled(page)
-    expect(await page.getByRole('button', { name: 'Choose a file' }).evaluate((button) => getComputedStyle(button).transitionDuration)).toBe('0s')
+    expect(
+      await page
+        .getByRole('button', { name: 'Choose a file' })
+        .evaluate((button) => getComputedStyle(button).transitionDuration),
+    ).toBe('0s')
   })
 
   test('the page opened from disk does the same', async () => {
@@ -153,8 +177,16 @@ describe.skipIf(missingBrowser !== undefined)(named('access to the inspector in 
     await page.getByRole('searchbox').fill('cube')
     await page.locator('.grid-row').last().click()
     await page.locator('.plot canvas').waitFor()
-    await expect.poll(() => page.locator('.section', { hasText: 'Statistics' }).locator('.facts').innerText().then((text) => text.replace(/\s+/g, ' '))).toContain('Mean 11.5')
-    expect(complaints.filter((text) => !text.includes('from origin \'null\''))).toEqual([])
+    await expect
+      .poll(() =>
+        page
+          .locator('.section', { hasText: 'Statistics' })
+          .locator('.facts')
+          .innerText()
+          .then((text) => text.replace(/\s+/g, ' ')),
+      )
+      .toContain('Mean 11.5')
+    expect(complaints.filter((text) => !text.includes("from origin 'null'"))).toEqual([])
   })
 
   test('a server that knows no ranges is read all the same', async () => {

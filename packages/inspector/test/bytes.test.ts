@@ -7,13 +7,29 @@ import { drop, Session } from './support/session.js'
 
 const named = (name: string): string => (missingBrowser === undefined ? name : `${name} (${missingBrowser})`)
 
-const schema = k.struct({ batch: k.tensors, id: k.i64, names: k.list(k.string), tags: k.dict(k.string, k.u8), seed: k.option(k.u32) })
+const schema = k.struct({
+  batch: k.tensors,
+  id: k.i64,
+  names: k.list(k.string),
+  tags: k.dict(k.string, k.u8),
+  seed: k.option(k.u32),
+})
 
 function recordFile(): Uint8Array {
-  return encodeFrame(schema, {
-    batch: [tensor('w', 'f32', [3], Float32Array.of(1, 2, 3)), tensor('', 'u8', [0], new Uint8Array(0))],
-    id: -2, names: ['a', ''], tags: new Map([['x', 1], ['y', 2]]), seed: 5,
-  }, { schema: true, checksum: true })
+  return encodeFrame(
+    schema,
+    {
+      batch: [tensor('w', 'f32', [3], Float32Array.of(1, 2, 3)), tensor('', 'u8', [0], new Uint8Array(0))],
+      id: -2,
+      names: ['a', ''],
+      tags: new Map([
+        ['x', 1],
+        ['y', 2],
+      ]),
+      seed: 5,
+    },
+    { schema: true, checksum: true },
+  )
 }
 
 /** The path and place that the page shows of the byte at the cursor. */
@@ -62,7 +78,9 @@ describe.skipIf(missingBrowser !== undefined)(named('the byte map in Chromium'),
     await page.locator('.b[data-byte="17"]').click()
     await expect.poll(() => details(page)).toBe('frame.schema_hash 10–17')
     const marked = page.locator('.b.in')
-    await expect.poll(() => marked.evaluateAll((cells) => cells.map((cell) => Number((cell as HTMLElement).dataset['byte'])))).toEqual([16, 17, 18, 19, 20, 21, 22, 23])
+    await expect
+      .poll(() => marked.evaluateAll((cells) => cells.map((cell) => Number((cell as HTMLElement).dataset['byte']))))
+      .toEqual([16, 17, 18, 19, 20, 21, 22, 23])
     expect(new URL(page.url()).hash).toContain('byte=17')
   })
 
@@ -112,7 +130,11 @@ describe.skipIf(missingBrowser !== undefined)(named('the byte map in Chromium'),
   test.each([
     ['cut in the middle', () => recordFile().slice(0, 300), 'The file ends too early'],
     ['empty', () => new Uint8Array(0), 'The file ends too early'],
-    ['something else', () => new TextEncoder().encode('<!doctype html><html><title>x</title></html>'), 'This is not what the format asks for'],
+    [
+      'something else',
+      () => new TextEncoder().encode('<!doctype html><html><title>x</title></html>'),
+      'This is not what the format asks for',
+    ],
     ['a frame of no known schema', () => encodeFrame(k.u8, 1), 'The schema is not valid, or missing'],
   ])('a file that is %s is told in words', async (_, make, words) => {
     const { page, complaints } = await session.open('#')

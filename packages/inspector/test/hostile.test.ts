@@ -10,15 +10,23 @@ const MARKUP = '<img src=x onerror="globalThis.taken=1"><script>globalThis.taken
 const CONTROL = 'a\u0000b\u001b[31m\u202eevil\u2066\ufeff\u2028end'
 
 function hostileFile(): Uint8Array {
-  return modelFile([
-    tensor(MARKUP, 'u8', [2], Uint8Array.of(1, 2)),
-    tensor(CONTROL, 'u8', [1], Uint8Array.of(3)),
-    tensor('__proto__', 'u8', [1], Uint8Array.of(4)),
-    tensor('', 'u8', [1], Uint8Array.of(5)),
-    tensor('constructor.toString', 'u8', [1], Uint8Array.of(6)),
-    tensor('..', 'u8', [1], Uint8Array.of(7)),
-    tensor('x'.repeat(5000), 'u8', [1], Uint8Array.of(8)),
-  ], new Map([[MARKUP, MARKUP], [CONTROL, CONTROL], ['__proto__', 'plain'], ['long', 'y'.repeat(300_000)]]))
+  return modelFile(
+    [
+      tensor(MARKUP, 'u8', [2], Uint8Array.of(1, 2)),
+      tensor(CONTROL, 'u8', [1], Uint8Array.of(3)),
+      tensor('__proto__', 'u8', [1], Uint8Array.of(4)),
+      tensor('', 'u8', [1], Uint8Array.of(5)),
+      tensor('constructor.toString', 'u8', [1], Uint8Array.of(6)),
+      tensor('..', 'u8', [1], Uint8Array.of(7)),
+      tensor('x'.repeat(5000), 'u8', [1], Uint8Array.of(8)),
+    ],
+    new Map([
+      [MARKUP, MARKUP],
+      [CONTROL, CONTROL],
+      ['__proto__', 'plain'],
+      ['long', 'y'.repeat(300_000)],
+    ]),
+  )
 }
 
 describe.skipIf(missingBrowser !== undefined)(named('names and values that want to be more, in Chromium'), () => {
@@ -47,7 +55,9 @@ describe.skipIf(missingBrowser !== undefined)(named('names and values that want 
     await page.locator('.grid-row').first().click()
     await expect.poll(() => page.locator('.tensor-name').textContent()).toBe(MARKUP)
     await page.locator('.grid-row').nth(1).click()
-    await expect.poll(() => page.locator('.tensor-name').textContent()).toBe('a\\u0000b\\u001b[31m\\u202eevil\\u2066\\ufeff\\u2028end')
+    await expect
+      .poll(() => page.locator('.tensor-name').textContent())
+      .toBe('a\\u0000b\\u001b[31m\\u202eevil\\u2066\\ufeff\\u2028end')
     await page.locator('.grid-row').nth(3).click()
     await expect.poll(() => page.locator('.tensor-name').textContent()).toBe('unnamed 3')
     await page.locator('.grid-row').nth(2).click()

@@ -32,14 +32,19 @@ describe.skipIf(missingBrowser !== undefined)(named('the inspector in Chromium')
 
   test('a URL is read by ranges, and no more of it than is shown', async () => {
     const payload = new Uint8Array(8 * 2 ** 20)
-    const bytes = modelFile([tensor('large', 'u8', [payload.length], payload), tensor('small', 'u8', [2], Uint8Array.of(1, 2))])
+    const bytes = modelFile([
+      tensor('large', 'u8', [payload.length], payload),
+      tensor('small', 'u8', [2], Uint8Array.of(1, 2)),
+    ])
     session.put('large.kiln', bytes)
     const before = session.requests.length
     const { page, complaints } = await session.open('#url=files/large.kiln')
     await page.getByText('Kiln model file').waitFor()
     const requests = session.requests.slice(before)
     expect(requests.filter(({ range }) => range === undefined)).toEqual([])
-    const asked = requests.map(({ range }) => /(\d+)-(\d+)/.exec(range ?? '')).reduce((sum, m) => sum + Number(m?.[2]) - Number(m?.[1]) + 1, 0)
+    const asked = requests
+      .map(({ range }) => /(\d+)-(\d+)/.exec(range ?? ''))
+      .reduce((sum, m) => sum + Number(m?.[2]) - Number(m?.[1]) + 1, 0)
     expect(asked).toBeLessThan(2 ** 20)
     expect(complaints).toEqual([])
   })
@@ -49,13 +54,17 @@ describe.skipIf(missingBrowser !== undefined)(named('the inspector in Chromium')
     const names = () => page.locator('.grid-row .cell-name').allTextContents()
     const heading = page.getByRole('columnheader', { name: 'Bytes' })
     await heading.getByRole('button').click()
-    await expect.poll(names).toEqual(['layers.1.scale', 'layers.1.codes', 'layers.0.bias', 'layers.0.weight', 'ids', 'cube'])
+    await expect
+      .poll(names)
+      .toEqual(['layers.1.scale', 'layers.1.codes', 'layers.0.bias', 'layers.0.weight', 'ids', 'cube'])
     expect(await heading.getAttribute('aria-sort')).toBe('ascending')
     await heading.getByRole('button').click()
     await expect.poll(async () => (await names())[0]).toBe('layers.0.weight')
     expect(new URL(page.url()).hash).toContain('sort=-bytes')
     await heading.getByRole('button').click()
-    await expect.poll(names).toEqual(['layers.0.weight', 'layers.0.bias', 'layers.1.codes', 'layers.1.scale', 'ids', 'cube'])
+    await expect
+      .poll(names)
+      .toEqual(['layers.0.weight', 'layers.0.bias', 'layers.1.codes', 'layers.1.scale', 'ids', 'cube'])
     expect(complaints).toEqual([])
   })
 
@@ -118,22 +127,31 @@ describe.skipIf(missingBrowser !== undefined)(named('the inspector in Chromium')
   test('what is downloaded is the tensor', async () => {
     const { page, complaints } = await session.open('#url=files/small.kiln&view=tensors&tensor=layers.0.weight')
     const saved = async (button: string): Promise<{ name: string; bytes: Buffer }> => {
-      const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: button }).click()])
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name: button }).click(),
+      ])
       return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) }
     }
     const raw = await saved('Download raw')
-    expect([raw.name, raw.bytes.toString('hex')]).toEqual(['layers.0.weight.bin', Buffer.from(grid.buffer).toString('hex')])
+    expect([raw.name, raw.bytes.toString('hex')]).toEqual([
+      'layers.0.weight.bin',
+      Buffer.from(grid.buffer).toString('hex'),
+    ])
     const npy = await saved('Download NPY')
-    expect([npy.name, npy.bytes.toString('hex')]).toEqual(['layers.0.weight.npy', await npyOf('f32', [2, 3], new Uint8Array(grid.buffer))])
+    expect([npy.name, npy.bytes.toString('hex')]).toEqual([
+      'layers.0.weight.npy',
+      await npyOf('f32', [2, 3], new Uint8Array(grid.buffer)),
+    ])
     expect(complaints).toEqual([])
   })
 
   test('statistics come from a worker, with a histogram', async () => {
     const { page, complaints } = await session.open('#url=files/small.kiln&view=tensors&tensor=layers.0.weight')
     const facts = page.locator('.section', { hasText: 'Statistics' }).locator('.facts')
-    await expect.poll(() => facts.innerText().then((text) => text.replace(/\s+/g, ' '))).toBe(
-      'Minimum -1 Maximum 1 Mean 0.125 Std. deviation 0.7395 Zeros 1 NaN 1 ±∞ 1 Finite 4',
-    )
+    await expect
+      .poll(() => facts.innerText().then((text) => text.replace(/\s+/g, ' ')))
+      .toBe('Minimum -1 Maximum 1 Mean 0.125 Std. deviation 0.7395 Zeros 1 NaN 1 ±∞ 1 Finite 4')
     await page.locator('.plot canvas').waitFor()
     expect(page.workers()).toEqual([])
     expect(complaints).toEqual([])
@@ -171,13 +189,30 @@ describe.skipIf(missingBrowser !== undefined)(named('the inspector in Chromium')
   })
 
   test('a frame is a tree whose parts open', async () => {
-    const schema = k.struct({ id: k.u64, names: k.list(k.string), seed: k.option(k.u8), scores: k.dict(k.string, k.f32) })
-    session.put('record.kiln', encodeFrame(schema, { id: 7, names: ['a', 'b'], seed: undefined, scores: new Map([['x', 0.1]]) }, { schema: true }))
+    const schema = k.struct({
+      id: k.u64,
+      names: k.list(k.string),
+      seed: k.option(k.u8),
+      scores: k.dict(k.string, k.f32),
+    })
+    session.put(
+      'record.kiln',
+      encodeFrame(
+        schema,
+        { id: 7, names: ['a', 'b'], seed: undefined, scores: new Map([['x', 0.1]]) },
+        { schema: true },
+      ),
+    )
     const { page, complaints } = await session.open('#url=files/record.kiln&view=value')
-    const rows = () => page.locator('.value-row').evaluateAll((all) => all.map((row) => [...row.querySelectorAll('bdi')].map((e) => e.textContent).join('=')))
+    const rows = () =>
+      page
+        .locator('.value-row')
+        .evaluateAll((all) => all.map((row) => [...row.querySelectorAll('bdi')].map((e) => e.textContent).join('=')))
     await expect.poll(rows).toEqual(['value=4 fields', 'id=7', 'names=2 entries', 'seed=none', 'scores=1 entry'])
     await page.locator('.value-row').nth(2).click()
-    await expect.poll(rows).toEqual(['value=4 fields', 'id=7', 'names=2 entries', '[0]="a"', '[1]="b"', 'seed=none', 'scores=1 entry'])
+    await expect
+      .poll(rows)
+      .toEqual(['value=4 fields', 'id=7', 'names=2 entries', '[0]="a"', '[1]="b"', 'seed=none', 'scores=1 entry'])
     await page.locator('.value-row').nth(6).click()
     await expect.poll(async () => (await rows()).at(-1)).toBe('"x"=0.1')
     await page.locator('.value-row').nth(3).click()
@@ -187,7 +222,9 @@ describe.skipIf(missingBrowser !== undefined)(named('the inspector in Chromium')
 
   test('other formats are shown too', async () => {
     const { page, complaints } = await session.open('#')
-    await drop(page, [{ name: 'a.npy', bytes: Buffer.from(await npyOf('u8', [2, 2], Uint8Array.of(1, 2, 3, 4)), 'hex') }])
+    await drop(page, [
+      { name: 'a.npy', bytes: Buffer.from(await npyOf('u8', [2, 2], Uint8Array.of(1, 2, 3, 4)), 'hex') },
+    ])
     await page.getByText('NPY array', { exact: true }).waitFor()
     await page.getByRole('link', { name: 'Tensors' }).click()
     await page.locator('.grid-row').click()
@@ -212,5 +249,9 @@ async function npyOf(dtype: 'f32' | 'u8', shape: readonly number[], bytes: Uint8
 }
 
 test('the samples are what the tests take them for', () => {
-  expect(readDirectory(manyTensors(3)).names).toEqual(['model.layers.0.part_0', 'model.layers.0.part_1', 'model.layers.0.part_2'])
+  expect(readDirectory(manyTensors(3)).names).toEqual([
+    'model.layers.0.part_0',
+    'model.layers.0.part_1',
+    'model.layers.0.part_2',
+  ])
 })

@@ -22,8 +22,8 @@ export function registerView(program: Command, terminal: Terminal): void {
   addCommand(program, 'view', {
     summary: 'look at a file in the browser',
     details:
-      'Serves a page on this machine that shows tensors, metadata, values and bytes of FILE, and opens it in the browser. ' +
-      'The file is read by ranges as the page asks for them, and leaves this machine never. Ctrl+C ends it.',
+      'Serves a page on this machine that shows tensors, metadata, values and bytes of FILE, and opens it in the ' +
+      'browser. The file is read by ranges as the page asks for them, and leaves this machine never. Ctrl+C ends it.',
     examples: ['kiln view model.kiln', 'kiln view --no-open --port 8080 https://example.org/model.gguf'],
   })
     .argument('<file>', 'a file, a URL, or - for standard input')
@@ -43,8 +43,10 @@ async function view(input: string, options: ViewOptions, terminal: Terminal): Pr
     try {
       if (options.json === true) await terminal.json({ url: server.url })
       else await terminal.line(server.url)
-      if (options.open && !(await openBrowser(server.url))) await terminal.note('no browser could be opened; open the address above')
-      if (options.json !== true) await terminal.note(`serving ${visible(labelOf(input))} to this machine alone; Ctrl+C ends it`)
+      if (options.open && !(await openBrowser(server.url)))
+        await terminal.note('no browser could be opened; open the address above')
+      if (options.json !== true)
+        await terminal.note(`serving ${visible(labelOf(input))} to this machine alone; Ctrl+C ends it`)
       await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')])
     } finally {
       await server.close()

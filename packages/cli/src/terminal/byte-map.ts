@@ -29,10 +29,13 @@ export async function* byteMapLines(
 /** The path of a span and what its bytes say, on one line. */
 export function spanText(span: Span): string {
   const { fault, path, type, entries } = span
-  if (fault !== undefined) return visible(`${path === '' ? '' : `${path}: `}${fault.code} at byte ${fault.byte}: ${fault.detail}`)
+  if (fault !== undefined)
+    return visible(`${path === '' ? '' : `${path}: `}${fault.code} at byte ${fault.byte}: ${fault.detail}`)
   const value = valueText(span.value)
   const what = value === '' && entries !== undefined ? `${entries} entries` : value
-  return [visible(path), type === undefined ? '' : visible(shortened(type)), what].filter((part) => part !== '').join('  ')
+  return [visible(path), type === undefined ? '' : visible(shortened(type)), what]
+    .filter((part) => part !== '')
+    .join('  ')
 }
 
 function valueText(value: unknown): string {

@@ -40,6 +40,7 @@ export async function pageFiles(folder: string): Promise<ReadonlyMap<string, Pag
     const path = join(entry.parentPath, entry.name)
     files.set(relative(folder, path).split(sep).join('/'), { type, bytes: await readFile(path) })
   }
-  if (!files.has('index.html')) throw new UsageError(`the page is not built: ${folder} has no index.html; run npm run build`)
+  if (!files.has('index.html'))
+    throw new UsageError(`the page is not built: ${folder} has no index.html; run npm run build`)
   return files
 }

@@ -5,8 +5,8 @@ export interface ByteRange {
 }
 
 /**
- * What a Range header asks for of so many bytes: a range, all (no header, or one that is passed over as RFC 9110 has it:
- * another unit, several ranges, nonsense), or `beyond` the end. Never more than there is.
+ * What a Range header asks for of so many bytes: a range, all (no header, or one that is passed over as RFC 9110 has
+ * it: another unit, several ranges, nonsense), or `beyond` the end. Never more than there is.
  */
 export function parseRange(header: string | undefined, size: number): ByteRange | 'all' | 'beyond' {
   const [, first, last] = /^bytes=(\d{0,16})-(\d{0,16})$/.exec(header ?? '') ?? []

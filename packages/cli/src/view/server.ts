@@ -11,9 +11,17 @@ const PIECE = 2 ** 20
 
 /** What the page may do; as in the page itself, and no other page may frame it. */
 const POLICY = [
-  "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self'", "worker-src 'self'",
-  "connect-src 'self' https: http:", "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'",
-  "require-trusted-types-for 'script'", 'trusted-types kiln-worker',
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "worker-src 'self'",
+  "connect-src 'self' https: http:",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  'trusted-types kiln-worker',
 ].join('; ')
 
 const HEADERS: Readonly<Record<string, string>> = {
@@ -37,7 +45,12 @@ export interface ViewServer {
  * out, who can't guess it; the Host header must name this server, so that no other site's name can lead here; and
  * nothing is said that would let a page of another origin read an answer.
  */
-export async function startServer(files: ReadonlyMap<string, PageFile>, source: ByteSource, name: string, port: number): Promise<ViewServer> {
+export async function startServer(
+  files: ReadonlyMap<string, PageFile>,
+  source: ByteSource,
+  name: string,
+  port: number,
+): Promise<ViewServer> {
   const token = randomBytes(24).toString('base64url')
   const shown = { source, etag: `"${randomBytes(12).toString('hex')}"` }
   const path = `file/${encodeURIComponent(name)}`
@@ -66,10 +79,11 @@ export async function startServer(files: ReadonlyMap<string, PageFile>, source: 
   const address = server.address() as AddressInfo
   return {
     url: `http://${LOOPBACK}:${address.port}/${token}/#url=${encodeURIComponent(path).replaceAll('%2F', '/')}`,
-    close: () => new Promise((resolve) => {
-      server.close(() => resolve())
-      server.closeAllConnections()
-    }),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
   }
 }
 
@@ -83,7 +97,11 @@ function refuse(response: ServerResponse, status: number): void {
   response.end()
 }
 
-async function sendRange(request: IncomingMessage, response: ServerResponse, { source, etag }: { readonly source: ByteSource; readonly etag: string }): Promise<void> {
+async function sendRange(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { source, etag }: { readonly source: ByteSource; readonly etag: string },
+): Promise<void> {
   const { size } = source
   const range = parseRange(request.headers.range, size)
   const common = { ...HEADERS, 'Accept-Ranges': 'bytes', ETag: etag, 'Content-Type': 'application/octet-stream' }

@@ -28,7 +28,9 @@ async function ask(path: string, headers: Record<string, string> = {}, method = 
     const call = request({ host: '127.0.0.1', port: base.port, path, method, headers }, (response) => {
       const pieces: Buffer[] = []
       response.on('data', (piece: Buffer) => pieces.push(piece))
-      response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(pieces) }))
+      response.on('end', () =>
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(pieces) }),
+      )
     })
     call.on('error', reject)
     call.end()
@@ -47,17 +49,31 @@ test('the page and its files lie behind a path that nobody can guess', async () 
 
 test('nothing but the listed files is served, whatever the spelling', async () => {
   const { pathname } = base
-  for (const path of ['../package.json', '..%2fpackage.json', 'assets/..%2f..%2fpackage.json', 'assets/', 'file/', '.', '%00']) {
+  for (const path of [
+    '../package.json',
+    '..%2fpackage.json',
+    'assets/..%2f..%2fpackage.json',
+    'assets/',
+    'file/',
+    '.',
+    '%00',
+  ]) {
     const { status } = await ask(pathname + path)
     // "." is the page itself, as URLs have it.
     expect([path, status]).toEqual([path, path === '.' ? 200 : 404])
   }
 })
 
-test('a request under another name than this server\'s is refused', async () => {
+test("a request under another name than this server's is refused", async () => {
   const { pathname, port } = base
   expect((await ask(pathname, { Host: `localhost:${port}` })).status).toBe(200)
-  for (const host of ['evil.example', `evil.example:${port}`, `127.0.0.1.evil.example:${port}`, '127.0.0.1', `127.0.0.1:${Number(port) + 1}`]) {
+  for (const host of [
+    'evil.example',
+    `evil.example:${port}`,
+    `127.0.0.1.evil.example:${port}`,
+    '127.0.0.1',
+    `127.0.0.1:${Number(port) + 1}`,
+  ]) {
     expect([host, (await ask(pathname, { Host: host })).status]).toEqual([host, 403])
   }
 })
@@ -66,7 +82,7 @@ test('no page of another origin may read an answer', async () => {
   const { headers } = await ask(base.pathname, { Origin: 'https://evil.example' })
   expect(Object.keys(headers).filter((name) => name.startsWith('access-control'))).toEqual([])
   expect(headers['cross-origin-resource-policy']).toBe('same-origin')
-  expect(headers['content-security-policy']).toContain('frame-ancestors \'none\'')
+  expect(headers['content-security-policy']).toContain("frame-ancestors 'none'")
   expect(headers['x-content-type-options']).toBe('nosniff')
   expect((await ask(base.pathname, { Origin: 'https://evil.example' }, 'OPTIONS')).status).toBe(405)
   expect((await ask(base.pathname, {}, 'POST')).status).toBe(405)
@@ -80,7 +96,11 @@ test('the file comes by ranges', async () => {
   const all = await ask(path)
   expect([all.status, all.body.equals(bytes)]).toEqual([200, true])
   const beyond = await ask(path, { Range: `bytes=${bytes.length}-` })
-  expect([beyond.status, beyond.headers['content-range'], beyond.body.length]).toEqual([416, `bytes */${bytes.length}`, 0])
+  expect([beyond.status, beyond.headers['content-range'], beyond.body.length]).toEqual([
+    416,
+    `bytes */${bytes.length}`,
+    0,
+  ])
   const head = await ask(path, {}, 'HEAD')
   expect([head.status, head.headers['content-length'], head.body.length]).toEqual([200, String(bytes.length), 0])
 })

@@ -38,21 +38,50 @@ export function App() {
   const file = state.state === 'open' ? state.file : undefined
   return (
     <div class={`app${over ? ' dropping' : ''}`}>
-      <a class="skip" href="#main" onClick={(event) => { event.preventDefault(); document.getElementById('main')?.focus() }}>Skip to the content</a>
+      <a
+        class="skip"
+        href="#main"
+        onClick={(event) => {
+          event.preventDefault()
+          document.getElementById('main')?.focus()
+        }}
+      >
+        Skip to the content
+      </a>
       <header class="top">
         <button type="button" class="brand" onClick={leave} aria-label="Kiln inspector: open another file">
-          <svg viewBox="0 0 32 32" width="22" height="22" aria-hidden="true"><path d="M6 27V15a10 10 0 0 1 20 0v12h-6V16a4 4 0 0 0-8 0v11z" fill="currentColor" /></svg>
+          <svg viewBox="0 0 32 32" width="22" height="22" aria-hidden="true">
+            <path d="M6 27V15a10 10 0 0 1 20 0v12h-6V16a4 4 0 0 0-8 0v11z" fill="currentColor" />
+          </svg>
           <span>Kiln</span>
         </button>
-        {file === undefined ? null : <span class="file-name mono clip" dir="auto">{shown(file.name)}</span>}
+        {file === undefined ? null : (
+          <span class="file-name mono clip" dir="auto">
+            {shown(file.name)}
+          </span>
+        )}
         {file === undefined ? null : <Tabs file={file} route={route} />}
         <ThemeButton />
       </header>
       {state.state === 'none' ? <StartPage fault={undefined} onFiles={pick} /> : null}
-      {state.state === 'failed' ? <StartPage fault={{ what: `${shown(state.what)} could not be opened`, fault: state.fault }} onFiles={pick} /> : null}
-      {state.state === 'opening' ? <main id="main" tabIndex={-1} class="start"><Busy what={`Opening ${shown(state.what)}…`} /></main> : null}
-      {file === undefined ? null : <main id="main" tabIndex={-1} class={`view view-${viewOf(file, route)}`}><View file={file} route={route} /></main>}
-      {over ? <div class="drop-over" aria-hidden="true">Drop to open</div> : null}
+      {state.state === 'failed' ? (
+        <StartPage fault={{ what: `${shown(state.what)} could not be opened`, fault: state.fault }} onFiles={pick} />
+      ) : null}
+      {state.state === 'opening' ? (
+        <main id="main" tabIndex={-1} class="start">
+          <Busy what={`Opening ${shown(state.what)}…`} />
+        </main>
+      ) : null}
+      {file === undefined ? null : (
+        <main id="main" tabIndex={-1} class={`view view-${viewOf(file, route)}`}>
+          <View file={file} route={route} />
+        </main>
+      )}
+      {over ? (
+        <div class="drop-over" aria-hidden="true">
+          Drop to open
+        </div>
+      ) : null}
     </div>
   )
 }
@@ -81,20 +110,51 @@ function Tabs({ file, route }: { readonly file: OpenedFile; readonly route: Rout
   return (
     <nav aria-label="Views" class="tabs">
       {viewsOf(file).map((view) => (
-        <a key={view} href={linkTo({ view, find: undefined })} aria-current={view === current ? 'page' : undefined} onClick={go({ view, find: undefined })}>{TITLES[view]}</a>
+        <a
+          key={view}
+          href={linkTo({ view, find: undefined })}
+          aria-current={view === current ? 'page' : undefined}
+          onClick={go({ view, find: undefined })}
+        >
+          {TITLES[view]}
+        </a>
       ))}
     </nav>
   )
 }
 
+// A disc and eight rays.
+const SUN =
+  'M10 6a4 4 0 1 0 0 8 4 4 0 0 0 0-8zM10 1v2.5M10 16.5V19M1 10h2.5M16.5 10H19M3.6 3.6l1.8 1.8M14.6 14.6l1.8 1.8' +
+  'M3.6 16.4l1.8-1.8M14.6 5.4l1.8-1.8'
+
 function ThemeButton() {
   const theme = useTheme()
   return (
-    <button type="button" class="quiet theme" onClick={toggleTheme} aria-label={theme === 'dark' ? 'Light colours' : 'Dark colours'}>
+    <button
+      type="button"
+      class="quiet theme"
+      onClick={toggleTheme}
+      aria-label={theme === 'dark' ? 'Light colours' : 'Dark colours'}
+    >
       <svg viewBox="0 0 20 20" width="18" height="18" aria-hidden="true">
-        {theme === 'dark'
-          ? <path d="M10 6a4 4 0 1 0 0 8 4 4 0 0 0 0-8zM10 1v2.5M10 16.5V19M1 10h2.500M16.500 10H19M3.600 3.600l1.800 1.800M14.600 14.600l1.800 1.800M3.600 16.400l1.800-1.800M14.600 5.400l1.800-1.800" fill="none" stroke="currentColor" stroke-width="1.6" stroke-linecap="round" />
-          : <path d="M16.500 12.500A7 7 0 0 1 7.500 3.500a7 7 0 1 0 9 9z" fill="none" stroke="currentColor" stroke-width="1.6" stroke-linejoin="round" />}
+        {theme === 'dark' ? (
+          <path
+            d={SUN}
+            fill="none"
+            stroke="currentColor"
+            stroke-width="1.6"
+            stroke-linecap="round"
+          />
+        ) : (
+          <path
+            d="M16.500 12.500A7 7 0 0 1 7.500 3.500a7 7 0 1 0 9 9z"
+            fill="none"
+            stroke="currentColor"
+            stroke-width="1.6"
+            stroke-linejoin="round"
+          />
+        )}
       </svg>
     </button>
   )

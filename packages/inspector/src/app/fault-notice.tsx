@@ -16,9 +16,23 @@ export function FaultNotice(props: { readonly fault: Fault; readonly kiln: boole
         rows={[
           ...(code === undefined ? [] : [['Failing check', <code>{code}</code>] as const]),
           ...(path === '' ? [] : [['Where', <code>{shown(path)}</code>] as const]),
-          ...(byte === undefined ? [] : [['Byte', props.kiln
-            ? <a href={linkTo({ view: 'bytes', byte: String(byte) })} onClick={go({ view: 'bytes', byte: String(byte) })}>{countText(byte)}</a>
-            : countText(byte)] as const]),
+          ...(byte === undefined
+            ? []
+            : [
+                [
+                  'Byte',
+                  props.kiln ? (
+                    <a
+                      href={linkTo({ view: 'bytes', byte: String(byte) })}
+                      onClick={go({ view: 'bytes', byte: String(byte) })}
+                    >
+                      {countText(byte)}
+                    </a>
+                  ) : (
+                    countText(byte)
+                  ),
+                ] as const,
+              ]),
           ...(rule === undefined ? [] : [['Rule', rule] as const]),
         ]}
       />

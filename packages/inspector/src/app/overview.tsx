@@ -24,11 +24,32 @@ export function Overview(props: { readonly file: OpenedFile }) {
       </div>
       {file.fault === undefined ? null : <FaultNotice fault={file.fault} kiln={file.kiln} />}
       <ul class="figures">
-        <li><strong><Size bytes={file.size} /></strong><span>in the file</span></li>
-        <li><strong>{countText(file.tensors.length)}</strong><span>{file.tensors.length === 1 ? 'tensor' : 'tensors'}</span></li>
-        <li><strong title={countText(elements)}>{largeText(elements)}</strong><span>elements</span></li>
-        {file.frames.length > 0 ? <li><strong>{countText(file.frames.length)}</strong><span>{file.frames.length === 1 ? 'frame' : 'frames'}</span></li> : null}
-        {file.metadata.size > 0 ? <li><strong>{countText(file.metadata.size)}</strong><span>metadata entries</span></li> : null}
+        <li>
+          <strong>
+            <Size bytes={file.size} />
+          </strong>
+          <span>in the file</span>
+        </li>
+        <li>
+          <strong>{countText(file.tensors.length)}</strong>
+          <span>{file.tensors.length === 1 ? 'tensor' : 'tensors'}</span>
+        </li>
+        <li>
+          <strong title={countText(elements)}>{largeText(elements)}</strong>
+          <span>elements</span>
+        </li>
+        {file.frames.length > 0 ? (
+          <li>
+            <strong>{countText(file.frames.length)}</strong>
+            <span>{file.frames.length === 1 ? 'frame' : 'frames'}</span>
+          </li>
+        ) : null}
+        {file.metadata.size > 0 ? (
+          <li>
+            <strong>{countText(file.metadata.size)}</strong>
+            <span>metadata entries</span>
+          </li>
+        ) : null}
       </ul>
       {shares.length === 0 ? null : <DtypeBar shares={shares} bytes={bytes} />}
       <div class="columns">
@@ -47,21 +68,51 @@ function DtypeBar(props: { readonly shares: readonly DtypeShare[]; readonly byte
     <Section title="Dtypes by bytes">
       <div class="bar" aria-hidden="true">
         {shares.map(({ dtype, family, bytes: own }) => (
-          <span key={dtype} class={`part family-${family}`} style={{ flexGrow: bytes === 0 ? 1 : own / bytes }} title={dtype} />
+          <span
+            key={dtype}
+            class={`part family-${family}`}
+            style={{ flexGrow: bytes === 0 ? 1 : own / bytes }}
+            title={dtype}
+          />
         ))}
       </div>
       <div class="scroll-x" tabIndex={0} role="region" aria-label="Dtypes">
         <table class="plain">
           <thead>
-            <tr><th scope="col">Dtype</th><th scope="col" class="right">Tensors</th><th scope="col" class="right">Elements</th><th scope="col" class="right">Bytes</th><th scope="col" class="right">Share</th></tr>
+            <tr>
+              <th scope="col">Dtype</th>
+              <th scope="col" class="right">
+                Tensors
+              </th>
+              <th scope="col" class="right">
+                Elements
+              </th>
+              <th scope="col" class="right">
+                Bytes
+              </th>
+              <th scope="col" class="right">
+                Share
+              </th>
+            </tr>
           </thead>
           <tbody>
             {shares.map((share) => (
               <tr key={share.dtype}>
-                <th scope="row"><a class="dtype" href={linkTo({ view: 'tensors', find: share.dtype })} onClick={go({ view: 'tensors', find: share.dtype, tensor: undefined })}><i class={`dot family-${share.family}`} aria-hidden="true" />{share.dtype}</a></th>
+                <th scope="row">
+                  <a
+                    class="dtype"
+                    href={linkTo({ view: 'tensors', find: share.dtype })}
+                    onClick={go({ view: 'tensors', find: share.dtype, tensor: undefined })}
+                  >
+                    <i class={`dot family-${share.family}`} aria-hidden="true" />
+                    {share.dtype}
+                  </a>
+                </th>
                 <td class="right number">{countText(share.tensors)}</td>
                 <td class="right number">{countText(share.elements)}</td>
-                <td class="right number"><Size bytes={share.bytes} /></td>
+                <td class="right number">
+                  <Size bytes={share.bytes} />
+                </td>
                 <td class="right number">{percentText(share.bytes, bytes)}</td>
               </tr>
             ))}
@@ -78,7 +129,12 @@ function Checks(props: { readonly file: OpenedFile }) {
   return (
     <Section title={fault === undefined ? 'Checks passed' : 'Checks passed before the fault'}>
       <ul class="checks">
-        {checked.map((text) => <li key={text}><span aria-hidden="true">✓</span>{text}</li>)}
+        {checked.map((text) => (
+          <li key={text}>
+            <span aria-hidden="true">✓</span>
+            {text}
+          </li>
+        ))}
       </ul>
     </Section>
   )
@@ -91,16 +147,29 @@ function Largest(props: { readonly file: OpenedFile }) {
   return (
     <Section
       title="Largest tensors"
-      aside={<a href={linkTo({ view: 'tensors', sort: '-bytes' })} onClick={go({ view: 'tensors', sort: '-bytes', find: undefined })}>All {countText(tensors.length)}</a>}
+      aside={
+        <a
+          href={linkTo({ view: 'tensors', sort: '-bytes' })}
+          onClick={go({ view: 'tensors', sort: '-bytes', find: undefined })}
+        >
+          All {countText(tensors.length)}
+        </a>
+      }
     >
       <ul class="rows">
         {largest.map((tensor) => {
           const change = { view: 'tensors', tensor: tensorKey(tensor.name, tensor.index) } as const
           return (
             <li key={tensor.index}>
-              <a class="grow mono" dir="auto" href={linkTo(change)} onClick={go(change)}>{tensorTitle(tensor.name, tensor.index)}</a>
-              <span class="quiet-text mono">{tensor.dtype} {shapeText(tensor.shape)}</span>
-              <span class="number"><Size bytes={tensor.byteLength} /></span>
+              <a class="grow mono" dir="auto" href={linkTo(change)} onClick={go(change)}>
+                {tensorTitle(tensor.name, tensor.index)}
+              </a>
+              <span class="quiet-text mono">
+                {tensor.dtype} {shapeText(tensor.shape)}
+              </span>
+              <span class="number">
+                <Size bytes={tensor.byteLength} />
+              </span>
             </li>
           )
         })}
@@ -120,12 +189,23 @@ function SomeMetadata(props: { readonly file: OpenedFile }) {
   if (metadata.size === 0) return null
   const some = [...metadata].slice(0, FEW_KEYS)
   return (
-    <Section title="Metadata" aside={<a href={linkTo({ view: 'metadata' })} onClick={go({ view: 'metadata', find: undefined })}>All {countText(metadata.size)}</a>}>
+    <Section
+      title="Metadata"
+      aside={
+        <a href={linkTo({ view: 'metadata' })} onClick={go({ view: 'metadata', find: undefined })}>
+          All {countText(metadata.size)}
+        </a>
+      }
+    >
       <dl class="facts">
         {some.map(([key, value]) => (
           <div key={key}>
-            <dt class="mono" dir="auto">{shown(shortened(key, 80))}</dt>
-            <dd class="mono clip" dir="auto">{shown(shortened(value, 160))}</dd>
+            <dt class="mono" dir="auto">
+              {shown(shortened(key, 80))}
+            </dt>
+            <dd class="mono clip" dir="auto">
+              {shown(shortened(value, 160))}
+            </dd>
           </div>
         ))}
       </dl>
@@ -139,7 +219,14 @@ function Omitted(props: { readonly file: OpenedFile }) {
   return (
     <Section title={`Not shown: ${plural(omitted.length, 'part')}`}>
       <ul class="rows tall">
-        {omitted.slice(0, 50).map(({ name, reason }, i) => <li key={i}><span class="mono" dir="auto">{shown(name)}</span><span class="quiet-text">{shown(reason)}</span></li>)}
+        {omitted.slice(0, 50).map(({ name, reason }, i) => (
+          <li key={i}>
+            <span class="mono" dir="auto">
+              {shown(name)}
+            </span>
+            <span class="quiet-text">{shown(reason)}</span>
+          </li>
+        ))}
       </ul>
     </Section>
   )

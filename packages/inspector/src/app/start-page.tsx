@@ -15,7 +15,9 @@ export function StartPage({ fault, onFiles }: Props) {
   return (
     <main id="main" tabIndex={-1} class="start">
       <h1>Look at tensors instead of reading about them</h1>
-      <p class="lead">Drop a file anywhere on this page. It is read in your browser, piece by piece; nothing is uploaded.</p>
+      <p class="lead">
+        Drop a file anywhere on this page. It is read in your browser, piece by piece; nothing is uploaded.
+      </p>
       {fault === undefined ? null : (
         <div class="start-fault">
           <h2>{fault.what}</h2>
@@ -23,8 +25,18 @@ export function StartPage({ fault, onFiles }: Props) {
         </div>
       )}
       <div class="drop-box">
-        <svg viewBox="0 0 48 48" width="48" height="48" aria-hidden="true"><path d="M10 40V24a14 14 0 0 1 28 0v16h-8V26a6 6 0 0 0-12 0v14zM21 40v-7h6v7" fill="none" stroke="currentColor" stroke-width="2.5" stroke-linejoin="round" /></svg>
-        <button type="button" class="primary" onClick={() => picker.current?.click()}>Choose a file</button>
+        <svg viewBox="0 0 48 48" width="48" height="48" aria-hidden="true">
+          <path
+            d="M10 40V24a14 14 0 0 1 28 0v16h-8V26a6 6 0 0 0-12 0v14zM21 40v-7h6v7"
+            fill="none"
+            stroke="currentColor"
+            stroke-width="2.5"
+            stroke-linejoin="round"
+          />
+        </svg>
+        <button type="button" class="primary" onClick={() => picker.current?.click()}>
+          Choose a file
+        </button>
         <input
           ref={picker}
           type="file"
@@ -45,10 +57,21 @@ export function StartPage({ fault, onFiles }: Props) {
       >
         <label for="url">Or give an address</label>
         <div class="url-line">
-          <input id="url" type="text" inputmode="url" placeholder="https://…/model.kiln" value={url} spellcheck={false} autocomplete="off" onInput={(event) => setUrl(event.currentTarget.value)} />
+          <input
+            id="url"
+            type="text"
+            inputmode="url"
+            placeholder="https://…/model.kiln"
+            value={url}
+            spellcheck={false}
+            autocomplete="off"
+            onInput={(event) => setUrl(event.currentTarget.value)}
+          />
           <button type="submit">Open</button>
         </div>
-        <p class="quiet-text small">Read by ranges: a file of gigabytes opens at once. Its server must allow pages of other origins (CORS).</p>
+        <p class="quiet-text small">
+          Read by ranges: a file of gigabytes opens at once. Its server must allow pages of other origins (CORS).
+        </p>
       </form>
     </main>
   )

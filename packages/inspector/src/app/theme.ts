@@ -22,7 +22,9 @@ export function theme(): Theme {
 export function startTheme(): void {
   const chosen = stored()
   if (chosen !== undefined) document.documentElement.dataset['theme'] = chosen
-  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => listeners.forEach((listener) => listener()))
+  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () =>
+    listeners.forEach((listener) => listener()),
+  )
 }
 
 export function toggleTheme(): void {

@@ -11,7 +11,11 @@ export type FileState =
   | { readonly state: 'failed'; readonly what: string; readonly fault: Fault }
 
 /** The file that is open: the one at the address in the URL, or the one that was picked last. */
-export function useFile(url: string | undefined): { readonly state: FileState; pick(files: readonly File[]): void; leave(): void } {
+export function useFile(url: string | undefined): {
+  readonly state: FileState
+  pick(files: readonly File[]): void
+  leave(): void
+} {
   const [state, setState] = useState<FileState>(url === undefined ? { state: 'none' } : { state: 'opening', what: url })
   const abort = useRef<AbortController | undefined>(undefined)
   const opened = useRef<OpenedFile | undefined>(undefined)
@@ -54,14 +58,38 @@ export function useFile(url: string | undefined): { readonly state: FileState; p
       if (first === undefined) return
       // What the URL said was of another file.
       const { view } = route()
-      navigate({ url: undefined, view: view === 'bytes' || view === 'value' ? 'overview' : view, tensor: undefined, find: undefined, sort: undefined, axes: undefined, at: undefined, pan: undefined, byte: undefined, frame: undefined })
-      start(files.length === 1 ? first.name : `${first.name} and ${files.length - 1} more`, (signal) => openPicked(files, signal))
+      navigate({
+        url: undefined,
+        view: view === 'bytes' || view === 'value' ? 'overview' : view,
+        tensor: undefined,
+        find: undefined,
+        sort: undefined,
+        axes: undefined,
+        at: undefined,
+        pan: undefined,
+        byte: undefined,
+        frame: undefined,
+      })
+      start(files.length === 1 ? first.name : `${first.name} and ${files.length - 1} more`, (signal) =>
+        openPicked(files, signal),
+      )
     },
     leave() {
       close()
       document.title = 'Kiln inspector'
       setState({ state: 'none' })
-      navigate({ url: undefined, view: 'overview', tensor: undefined, find: undefined, sort: undefined, axes: undefined, at: undefined, pan: undefined, byte: undefined, frame: undefined })
+      navigate({
+        url: undefined,
+        view: 'overview',
+        tensor: undefined,
+        find: undefined,
+        sort: undefined,
+        axes: undefined,
+        at: undefined,
+        pan: undefined,
+        byte: undefined,
+        frame: undefined,
+      })
     },
   }
 }

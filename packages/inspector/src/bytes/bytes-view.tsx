@@ -25,19 +25,41 @@ export function BytesView({ file, route }: { readonly file: OpenedFile; readonly
     if (span.state === 'done') setSeen(span.value)
   }, [span])
   const goTo = (offset: number): void => navigate({ byte: String(offset) }, true)
-  if (file.size === 0) return <div class="page"><p class="empty">The file is empty.</p></div>
+  if (file.size === 0)
+    return (
+      <div class="page">
+        <p class="empty">The file is empty.</p>
+      </div>
+    )
   return (
     <div class="bytes-view">
       <h1 class="visually-hidden">Bytes</h1>
       <div class="bytes-top">
         <GoTo byte={byte} size={file.size} onGo={goTo} />
-        {parts.state === 'done' ? <MapStrip parts={parts.value} size={file.size} byte={byte} onGo={goTo} /> : <Busy what="Mapping the file…" />}
+        {parts.state === 'done' ? (
+          <MapStrip parts={parts.value} size={file.size} byte={byte} onGo={goTo} />
+        ) : (
+          <Busy what="Mapping the file…" />
+        )}
         <ul class="kinds" aria-label="Colours">
-          {LEGEND.map((kind) => <li key={kind}><i class={`swatch k-${kind}`} aria-hidden="true" />{KIND_NAMES[kind]}</li>)}
+          {LEGEND.map((kind) => (
+            <li key={kind}>
+              <i class={`swatch k-${kind}`} aria-hidden="true" />
+              {KIND_NAMES[kind]}
+            </li>
+          ))}
         </ul>
       </div>
-      {parts.state === 'failed' ? <Notice kind="fault" title="The bytes can’t be read">{faultOf(parts.error).detail}</Notice> : null}
-      {window.state === 'failed' ? <Notice kind="fault" title="The bytes can’t be read">{faultOf(window.error).detail}</Notice> : null}
+      {parts.state === 'failed' ? (
+        <Notice kind="fault" title="The bytes can’t be read">
+          {faultOf(parts.error).detail}
+        </Notice>
+      ) : null}
+      {window.state === 'failed' ? (
+        <Notice kind="fault" title="The bytes can’t be read">
+          {faultOf(window.error).detail}
+        </Notice>
+      ) : null}
       <div class="bytes-columns">
         <FieldList
           parts={parts.state === 'done' ? parts.value : []}
@@ -60,7 +82,15 @@ export function parseByte(text: string | undefined): number | undefined {
   return Number.isSafeInteger(byte) ? byte : undefined
 }
 
-function GoTo({ byte, size, onGo }: { readonly byte: number; readonly size: number; readonly onGo: (offset: number) => void }) {
+function GoTo({
+  byte,
+  size,
+  onGo,
+}: {
+  readonly byte: number
+  readonly size: number
+  readonly onGo: (offset: number) => void
+}) {
   const [text, setText] = useState<string | undefined>(undefined)
   const given = text === undefined ? undefined : parseByte(text)
   const wrong = text !== undefined && text !== '' && (given === undefined || given >= size)

@@ -20,15 +20,35 @@ export function FieldList({ parts, fields, selected, onGo }: Props) {
   return (
     <div class="field-list">
       <div class="buttons" role="group" aria-label="List">
-        <button type="button" class="quiet" aria-pressed={which === 'parts'} onClick={() => setWhich('parts')}>Parts</button>
-        <button type="button" class="quiet" aria-pressed={which === 'fields'} onClick={() => setWhich('fields')}>Fields here</button>
+        <button type="button" class="quiet" aria-pressed={which === 'parts'} onClick={() => setWhich('parts')}>
+          Parts
+        </button>
+        <button type="button" class="quiet" aria-pressed={which === 'fields'} onClick={() => setWhich('fields')}>
+          Fields here
+        </button>
       </div>
-      <SpanList key={which} spans={which === 'parts' ? parts : fields} label={which === 'parts' ? 'Parts of the file' : 'Fields near the byte'} selected={selected} onGo={onGo} />
+      <SpanList
+        key={which}
+        spans={which === 'parts' ? parts : fields}
+        label={which === 'parts' ? 'Parts of the file' : 'Fields near the byte'}
+        selected={selected}
+        onGo={onGo}
+      />
     </div>
   )
 }
 
-function SpanList({ spans, label, selected, onGo }: { readonly spans: readonly Span[]; readonly label: string; readonly selected: Span | undefined; readonly onGo: (offset: number) => void }) {
+function SpanList({
+  spans,
+  label,
+  selected,
+  onGo,
+}: {
+  readonly spans: readonly Span[]
+  readonly label: string
+  readonly selected: Span | undefined
+  readonly onGo: (offset: number) => void
+}) {
   const scroller = useRef<HTMLDivElement>(null)
   const virtual = useVirtualRows(scroller, spans.length, ROW)
   const at = selected === undefined ? -1 : indexAt(spans, selected.offset)
@@ -48,7 +68,14 @@ function SpanList({ spans, label, selected, onGo }: { readonly spans: readonly S
       tabIndex={0}
       aria-activedescendant={at < 0 ? undefined : `span-${at}`}
       onKeyDown={(event) => {
-        const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: spans.length - 1, PageDown: at + 10, PageUp: at - 10 }[event.key]
+        const to = {
+          ArrowDown: at + 1,
+          ArrowUp: at - 1,
+          Home: 0,
+          End: spans.length - 1,
+          PageDown: at + 10,
+          PageUp: at - 10,
+        }[event.key]
         if (to === undefined) return
         event.preventDefault()
         move(to)
@@ -68,8 +95,12 @@ function SpanList({ spans, label, selected, onGo }: { readonly spans: readonly S
               onClick={() => onGo(span.offset)}
             >
               <i class={`swatch k-${span.kind}`} aria-hidden="true" />
-              <span class="mono clip grow" dir="auto">{titleOf(span)}</span>
-              <span class="quiet-text number">{span.length < 1024 ? hexText(span.offset, 1) : bytesText(span.length)}</span>
+              <span class="mono clip grow" dir="auto">
+                {titleOf(span)}
+              </span>
+              <span class="quiet-text number">
+                {span.length < 1024 ? hexText(span.offset, 1) : bytesText(span.length)}
+              </span>
             </div>
           )
         })}
@@ -93,7 +124,8 @@ function indexAt(spans: readonly Span[], offset: number): number {
 /** A span in a few words: where it is, or else what it is, and what it says if that is short. */
 export function titleOf(span: Span): string {
   const name = span.path === '' ? KIND_NAMES[span.kind] : span.path
-  if (span.kind === 'padding' || span.kind === 'count' || span.kind === 'length') return shown(`${name} · ${KIND_NAMES[span.kind]}`)
+  if (span.kind === 'padding' || span.kind === 'count' || span.kind === 'length')
+    return shown(`${name} · ${KIND_NAMES[span.kind]}`)
   const value = valueText(span, 24)
   if (value === '') return shown(name)
   return shown(span.value === undefined ? `${name} · ${value}` : `${name} = ${value}`)

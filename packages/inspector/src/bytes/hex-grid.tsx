@@ -26,7 +26,10 @@ export function HexGrid({ map, byte, selected, onGo }: Props) {
   const length = Math.min(PAGE, map.size - page)
   const rows = Math.ceil(length / perRow)
   const virtual = useVirtualRows(scroller, width === 0 ? 0 : rows, ROW)
-  const windows = useWindows(map, virtual.items.map(({ index }) => page + index * perRow))
+  const windows = useWindows(
+    map,
+    virtual.items.map(({ index }) => page + index * perRow),
+  )
   const at = Math.floor((byte - page) / perRow)
   useEffect(() => {
     const target = scroller.current
@@ -39,8 +42,17 @@ export function HexGrid({ map, byte, selected, onGo }: Props) {
   function onKeyDown(event: KeyboardEvent): void {
     if (event.ctrlKey || event.metaKey || event.altKey) return
     const screen = Math.max(Math.floor((scroller.current?.clientHeight ?? ROW) / ROW) - 1, 1) * perRow
-    const by = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -perRow, ArrowDown: perRow, PageUp: -screen, PageDown: screen }[event.key]
-    const to = by !== undefined ? byte + by : event.key === 'Home' ? byte - (byte % perRow) : event.key === 'End' ? byte - (byte % perRow) + perRow - 1 : undefined
+    const by = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -perRow, ArrowDown: perRow, PageUp: -screen, PageDown: screen }[
+      event.key
+    ]
+    const to =
+      by !== undefined
+        ? byte + by
+        : event.key === 'Home'
+          ? byte - (byte % perRow)
+          : event.key === 'End'
+            ? byte - (byte % perRow) + perRow - 1
+            : undefined
     if (to === undefined) return
     event.preventDefault()
     onGo(Math.min(Math.max(to, 0), map.size - 1))
@@ -56,9 +68,15 @@ export function HexGrid({ map, byte, selected, onGo }: Props) {
     <div class="hex">
       {map.size <= PAGE ? null : (
         <div class="toolbar">
-          <button type="button" class="quiet" disabled={page === 0} onClick={() => onGo(page - PAGE)}>← MiB before</button>
-          <span class="quiet-text number">{countText(page / PAGE + 1)} of {countText(Math.ceil(map.size / PAGE))} MiB</span>
-          <button type="button" class="quiet" disabled={page + PAGE >= map.size} onClick={() => onGo(page + PAGE)}>MiB after →</button>
+          <button type="button" class="quiet" disabled={page === 0} onClick={() => onGo(page - PAGE)}>
+            ← MiB before
+          </button>
+          <span class="quiet-text number">
+            {countText(page / PAGE + 1)} of {countText(Math.ceil(map.size / PAGE))} MiB
+          </span>
+          <button type="button" class="quiet" disabled={page + PAGE >= map.size} onClick={() => onGo(page + PAGE)}>
+            MiB after →
+          </button>
         </div>
       )}
       <div
@@ -79,7 +97,11 @@ export function HexGrid({ map, byte, selected, onGo }: Props) {
             return (
               <div key={index} class="hex-row" style={{ transform: `translateY(${start}px)` }}>
                 <span class="hex-offset">{hexText(offset, digits)}</span>
-                {window === undefined ? <span class="quiet-text">…</span> : <HexRow window={window} offset={offset} perRow={perRow} byte={byte} selected={selected} />}
+                {window === undefined ? (
+                  <span class="quiet-text">…</span>
+                ) : (
+                  <HexRow window={window} offset={offset} perRow={perRow} byte={byte} selected={selected} />
+                )}
               </div>
             )
           })}
@@ -89,7 +111,19 @@ export function HexGrid({ map, byte, selected, onGo }: Props) {
   )
 }
 
-function HexRow({ window, offset, perRow, byte, selected }: { readonly window: ByteWindow; readonly offset: number; readonly perRow: number; readonly byte: number; readonly selected: Span | undefined }) {
+function HexRow({
+  window,
+  offset,
+  perRow,
+  byte,
+  selected,
+}: {
+  readonly window: ByteWindow
+  readonly offset: number
+  readonly perRow: number
+  readonly byte: number
+  readonly selected: Span | undefined
+}) {
   const { bytes, spans } = window
   const from = offset - window.offset
   const count = Math.min(perRow, bytes.length - from)
@@ -107,7 +141,11 @@ function HexRow({ window, offset, perRow, byte, selected }: { readonly window: B
     if (place === byte) classes.push('at')
     // A line where one field ends and the next begins.
     if (span?.offset === place && i > 0) classes.push('first')
-    cells.push(<span key={i} class={classes.join(' ')} data-byte={place}>{hexText(value)}</span>)
+    cells.push(
+      <span key={i} class={classes.join(' ')} data-byte={place}>
+        {hexText(value)}
+      </span>,
+    )
   }
   return (
     <>

@@ -21,5 +21,16 @@ export const KIND_NAMES: Readonly<Record<SpanKind, string>> = {
 
 /** Those that a legend shows, in the order of a file. */
 export const LEGEND: readonly SpanKind[] = [
-  'frame-header', 'schema-text', 'header', 'descriptor', 'name', 'payload', 'padding', 'count', 'key', 'value', 'error', 'rest',
+  'frame-header',
+  'schema-text',
+  'header',
+  'descriptor',
+  'name',
+  'payload',
+  'padding',
+  'count',
+  'key',
+  'value',
+  'error',
+  'rest',
 ]

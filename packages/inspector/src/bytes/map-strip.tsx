@@ -67,7 +67,12 @@ export function MapStrip({ parts, size, byte, onGo }: Props) {
         aria-valuetext={`byte ${countText(byte)}, 0x${hexText(byte, 1)}`}
         onClick={(event) => onGo(byteAt(placed, event.offsetX, size))}
         onKeyDown={(event) => {
-          const by = event.key === 'ArrowRight' || event.key === 'ArrowDown' ? 1 : event.key === 'ArrowLeft' || event.key === 'ArrowUp' ? -1 : 0
+          const by =
+            event.key === 'ArrowRight' || event.key === 'ArrowDown'
+              ? 1
+              : event.key === 'ArrowLeft' || event.key === 'ArrowUp'
+                ? -1
+                : 0
           if (by === 0 && event.key !== 'Home' && event.key !== 'End') return
           event.preventDefault()
           if (by !== 0) step(by)

@@ -24,25 +24,53 @@ export function SpanDetails({ file, span, byte, onGo }: Props) {
   const end = offset + length
   return (
     <aside class="span-details" id="span-details" aria-live="polite" aria-label="The field at the byte">
-      <p class="kind"><i class={`swatch k-${kind}`} aria-hidden="true" />{KIND_NAMES[kind]}</p>
-      <h2 class="mono" dir="auto">{path === '' ? KIND_NAMES[kind] : shown(path)}</h2>
+      <p class="kind">
+        <i class={`swatch k-${kind}`} aria-hidden="true" />
+        {KIND_NAMES[kind]}
+      </p>
+      <h2 class="mono" dir="auto">
+        {path === '' ? KIND_NAMES[kind] : shown(path)}
+      </h2>
       {fault === undefined ? null : (
-        <Notice kind="fault" title={`${CODE_WORDS[fault.code] ?? fault.code} (${fault.code})`}>{shown(fault.detail)}</Notice>
+        <Notice kind="fault" title={`${CODE_WORDS[fault.code] ?? fault.code} (${fault.code})`}>
+          {shown(fault.detail)}
+        </Notice>
       )}
-      {value === '' ? null : <p class="span-value mono" dir="auto">{shown(value)}</p>}
+      {value === '' ? null : (
+        <p class="span-value mono" dir="auto">
+          {shown(value)}
+        </p>
+      )}
       <p class="rule">{rule}</p>
       <Facts
         rows={[
-          ['Bytes', <span class="mono">{hexText(offset, 1)}{length > 1 ? `–${hexText(end - 1, 1)}` : ''}</span>],
-          ['Length', <span class="number" title={`${countText(length)} bytes`}>{bytesText(length)}</span>],
-          ...(type === undefined ? [] : [['Type', <code>{shown(type.length > 120 ? `${type.slice(0, 120)}…` : type)}</code>] as const]),
+          [
+            'Bytes',
+            <span class="mono">
+              {hexText(offset, 1)}
+              {length > 1 ? `–${hexText(end - 1, 1)}` : ''}
+            </span>,
+          ],
+          [
+            'Length',
+            <span class="number" title={`${countText(length)} bytes`}>
+              {bytesText(length)}
+            </span>,
+          ],
+          ...(type === undefined
+            ? []
+            : [['Type', <code>{shown(type.length > 120 ? `${type.slice(0, 120)}…` : type)}</code>] as const]),
           ...tensorRow(file, span),
           ['Byte', <span class="number">{countText(byte)}</span>],
         ]}
       />
       <div class="buttons">
-        <button type="button" class="quiet" disabled={offset === 0} onClick={() => onGo(offset - 1)}>← Field before</button>
-        <button type="button" class="quiet" disabled={end >= file.size} onClick={() => onGo(end)}>Field after →</button>
+        <button type="button" class="quiet" disabled={offset === 0} onClick={() => onGo(offset - 1)}>
+          ← Field before
+        </button>
+        <button type="button" class="quiet" disabled={end >= file.size} onClick={() => onGo(end)}>
+          Field after →
+        </button>
       </div>
     </aside>
   )
@@ -54,8 +82,21 @@ function tensorRow(file: OpenedFile, span: Span): (readonly [string, preact.JSX.
   const index = tensorAt(file, span)
   if (index === undefined) return []
   const { name } = file.tensors.at(index)
-  const change = { view: 'tensors', tensor: tensorKey(name, index), axes: undefined, at: undefined, pan: undefined } as const
-  return [['Tensor', <a class="mono" dir="auto" href={linkTo(change)} onClick={go(change)}>{tensorTitle(name, index)}</a>]]
+  const change = {
+    view: 'tensors',
+    tensor: tensorKey(name, index),
+    axes: undefined,
+    at: undefined,
+    pan: undefined,
+  } as const
+  return [
+    [
+      'Tensor',
+      <a class="mono" dir="auto" href={linkTo(change)} onClick={go(change)}>
+        {tensorTitle(name, index)}
+      </a>,
+    ],
+  ]
 }
 
 function tensorAt({ tensors }: OpenedFile, { tensor = 0, offset, kind }: Span): number | undefined {

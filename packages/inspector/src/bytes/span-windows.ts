@@ -74,7 +74,8 @@ export class ByteMap {
     for await (const span of walkSource(this.#source, { depth: this.#frames ? 3 : 1 })) {
       const before = parts.at(-1)
       // The eight fields of a frame's header are one part.
-      if (span.kind === 'frame-header' && before?.kind === 'frame-header') parts[parts.length - 1] = joined(before, span)
+      if (span.kind === 'frame-header' && before?.kind === 'frame-header')
+        parts[parts.length - 1] = joined(before, span)
       else if (span.kind === 'frame-header') parts.push({ ...span, path: span.path.replace(/\.?magic$/, '') })
       else parts.push(span)
       if (parts.length === MOST_PARTS) break

@@ -8,7 +8,8 @@ const FIRST_NUMBERS = 8
 export function valueText(span: Pick<Span, 'value' | 'type' | 'entries'>, most = 200): string {
   const { value, type = '', entries } = span
   const single = type === 'f32' || type === 'list<f32>'
-  if (value === undefined && entries !== undefined) return `${countText(entries)} ${entries === 1 ? 'entry' : 'entries'}`
+  if (value === undefined && entries !== undefined)
+    return `${countText(entries)} ${entries === 1 ? 'entry' : 'entries'}`
   return shortened(textOf(value, single), most)
 }
 

@@ -32,14 +32,25 @@ export function canOpen({ schema, span, length }: ValueNode): boolean {
 }
 
 /** The parts of a value, from the one with number `first` at byte `from` on. */
-export async function partsOf(source: ByteSource, node: ValueNode, first: number, from: number | undefined, signal: AbortSignal): Promise<Parts> {
+export async function partsOf(
+  source: ByteSource,
+  node: ValueNode,
+  first: number,
+  from: number | undefined,
+  signal: AbortSignal,
+): Promise<Parts> {
   const { schema, offset, length } = node
   if (schema.kind === 'list' && isNumber(schema.element)) return numbersOf(source, node, first, signal)
   const part = partOf(source, offset, length)
   const nodes: ValueNode[] = []
   let key: string | undefined
   const begin = from === undefined ? undefined : from - offset
-  for await (const span of walkSource(part, { as: schema, depth: 1, signal, ...(begin === undefined ? {} : { from: begin }) })) {
+  for await (const span of walkSource(part, {
+    as: schema,
+    depth: 1,
+    signal,
+    ...(begin === undefined ? {} : { from: begin }),
+  })) {
     if (begin !== undefined && span.offset < begin) continue
     if (span.kind === 'count' || span.kind === 'rest') continue
     if (nodes.length === STEP && key === undefined) return { nodes, next: offset + span.offset }
@@ -91,7 +102,18 @@ function schemaOfPart(holder: Schema, label: string): Schema {
 }
 
 const WIDTHS: Readonly<Record<string, number>> = {
-  i8: 1, u8: 1, i16: 2, u16: 2, f16: 2, bf16: 2, i32: 4, u32: 4, f32: 4, i64: 8, u64: 8, f64: 8,
+  i8: 1,
+  u8: 1,
+  i16: 2,
+  u16: 2,
+  f16: 2,
+  bf16: 2,
+  i32: 4,
+  u32: 4,
+  f32: 4,
+  i64: 8,
+  u64: 8,
+  f64: 8,
 }
 
 function isNumber(schema: Schema): boolean {
@@ -112,7 +134,11 @@ async function numbersOf(source: ByteSource, node: ValueNode, first: number, sig
   const bytes = await part.read(0, shown * width, { signal })
   for (let i = 0; i < shown; i++) {
     const own = bytes.subarray(i * width, (i + 1) * width)
-    const one = { size: width, label: source.label, read: async (at: number, size: number) => own.subarray(at, at + size) }
+    const one = {
+      size: width,
+      label: source.label,
+      read: async (at: number, size: number) => own.subarray(at, at + size),
+    }
     for await (const span of walkSource(one, { as: schema.element })) {
       nodes.push({ label: `[${first + i}]`, schema: schema.element, offset: start + i * width, length: width, span })
     }

@@ -19,8 +19,24 @@ interface Branch {
 }
 
 type Row =
-  | { readonly type: 'node'; readonly id: string; readonly node: ValueNode; readonly level: number; readonly open: boolean; readonly place: number; readonly among: number }
-  | { readonly type: 'more' | 'busy' | 'fault'; readonly id: string; readonly of: string; readonly level: number; readonly text: string; readonly place: number; readonly among: number }
+  | {
+      readonly type: 'node'
+      readonly id: string
+      readonly node: ValueNode
+      readonly level: number
+      readonly open: boolean
+      readonly place: number
+      readonly among: number
+    }
+  | {
+      readonly type: 'more' | 'busy' | 'fault'
+      readonly id: string
+      readonly of: string
+      readonly level: number
+      readonly text: string
+      readonly place: number
+      readonly among: number
+    }
 
 interface Props {
   readonly source: ByteSource
@@ -81,7 +97,8 @@ export function ValueTree({ source, root, onChoose }: Props) {
 
   function onKeyDown(event: KeyboardEvent): void {
     const row = rows[at]
-    if (row === undefined || event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) return
+    if (row === undefined || event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey)
+      return
     const keys: Readonly<Record<string, () => void>> = {
       ArrowDown: () => move(at + 1),
       ArrowUp: () => move(at - 1),
@@ -133,7 +150,11 @@ export function ValueTree({ source, root, onChoose }: Props) {
                 toggle(row)
               }}
             >
-              {row.type === 'node' ? <NodeRow row={row} /> : <span class={row.type === 'fault' ? 'fault-text' : 'quiet-text'}>{row.text}</span>}
+              {row.type === 'node' ? (
+                <NodeRow row={row} />
+              ) : (
+                <span class={row.type === 'fault' ? 'fault-text' : 'quiet-text'}>{row.text}</span>
+              )}
             </div>
           )
         })}
@@ -147,15 +168,35 @@ function NodeRow({ row }: { readonly row: Extract<Row, { type: 'node' }> }) {
   const { label, schema, span, offset, length, fault } = node
   const change = { view: 'bytes', byte: String(offset) } as const
   const none = schema.kind === 'option' && length === 1
-  const value = fault ?? (none ? 'none' : schema.kind === 'struct' ? plural(schema.names.length, 'field') : valueText(span, 160))
+  const value =
+    fault ?? (none ? 'none' : schema.kind === 'struct' ? plural(schema.names.length, 'field') : valueText(span, 160))
   return (
     <>
-      {canOpen(node) ? <span class={`twist${open ? ' open' : ''}`} aria-hidden="true" /> : <span class="twist none" aria-hidden="true" />}
-      <span class="mono label"><bdi>{shown(shortened(label, 120))}</bdi></span>
+      {canOpen(node) ? (
+        <span class={`twist${open ? ' open' : ''}`} aria-hidden="true" />
+      ) : (
+        <span class="twist none" aria-hidden="true" />
+      )}
+      <span class="mono label">
+        <bdi>{shown(shortened(label, 120))}</bdi>
+      </span>
       <span class="type quiet-text mono clip">{shown(shortened(schema.text, 60))}</span>
-      <span class={`mono clip grow${fault === undefined ? '' : ' fault-text'}`}><bdi>{shown(value)}</bdi></span>
+      <span class={`mono clip grow${fault === undefined ? '' : ' fault-text'}`}>
+        <bdi>{shown(value)}</bdi>
+      </span>
       <span class="quiet-text number">{bytesText(length)}</span>
-      <a class="number" tabIndex={-1} aria-label={`0x${hexText(offset, 1)}: show the bytes`} href={linkTo(change)} onClick={(event) => { event.stopPropagation(); go(change)(event) }}>0x{hexText(offset, 1)}</a>
+      <a
+        class="number"
+        tabIndex={-1}
+        aria-label={`0x${hexText(offset, 1)}: show the bytes`}
+        href={linkTo(change)}
+        onClick={(event) => {
+          event.stopPropagation()
+          go(change)(event)
+        }}
+      >
+        0x{hexText(offset, 1)}
+      </a>
     </>
   )
 }
@@ -168,7 +209,15 @@ function rowsOf(root: ValueNode, branches: ReadonlyMap<string, Branch>): Row[] {
     if (branch === undefined) return
     const { parts, next, busy, error } = branch
     const extra = (type: 'more' | 'busy' | 'fault', text: string): void => {
-      rows.push({ type, id: `${id}.${type}`, of: id, level: level + 1, text, place: parts.length + 1, among: parts.length + 1 })
+      rows.push({
+        type,
+        id: `${id}.${type}`,
+        of: id,
+        level: level + 1,
+        text,
+        place: parts.length + 1,
+        among: parts.length + 1,
+      })
     }
     parts.forEach((part, i) => add(`${id}.${i}`, part, level + 1, i + 1, parts.length))
     if (busy) extra('busy', 'Reading…')

@@ -24,9 +24,11 @@ export function ValueView({ file, route }: { readonly file: OpenedFile; readonly
     <div class="page value-view">
       <h1 class="visually-hidden">Value</h1>
       {frames.length < 2 ? null : <FrameChoice index={index} count={frames.length} />}
-      {frame === undefined
-        ? <p class="empty">No frame of the file could be read.</p>
-        : <FrameValue key={index} file={file} frame={frame} />}
+      {frame === undefined ? (
+        <p class="empty">No frame of the file could be read.</p>
+      ) : (
+        <FrameValue key={index} file={file} frame={frame} />
+      )}
     </div>
   )
 }
@@ -35,12 +37,23 @@ function FrameChoice({ index, count }: { readonly index: number; readonly count:
   const to = (next: number): void => navigate({ frame: next === 0 ? undefined : String(next) })
   return (
     <div class="toolbar">
-      <button type="button" class="quiet" disabled={index === 0} onClick={() => to(index - 1)}>← Frame before</button>
-      <label>Frame
-        <input type="number" min={0} max={count - 1} value={index} onChange={(event) => to(Math.min(Math.max(Number(event.currentTarget.value), 0), count - 1))} />
+      <button type="button" class="quiet" disabled={index === 0} onClick={() => to(index - 1)}>
+        ← Frame before
+      </button>
+      <label>
+        Frame
+        <input
+          type="number"
+          min={0}
+          max={count - 1}
+          value={index}
+          onChange={(event) => to(Math.min(Math.max(Number(event.currentTarget.value), 0), count - 1))}
+        />
       </label>
       <span class="quiet-text number">0 to {countText(count - 1)}</span>
-      <button type="button" class="quiet" disabled={index === count - 1} onClick={() => to(index + 1)}>Frame after →</button>
+      <button type="button" class="quiet" disabled={index === count - 1} onClick={() => to(index + 1)}>
+        Frame after →
+      </button>
     </div>
   )
 }
@@ -50,22 +63,39 @@ function FrameValue({ file, frame }: { readonly file: OpenedFile; readonly frame
   const task = useTask((signal) => headerOf(partOf(source, frame.offset, frame.length), signal), [source, frame])
   const schema = useMemo(() => (frame.schema === undefined ? undefined : parseSchema(frame.schema)), [frame])
   if (task.state === 'busy') return <Busy what="Reading the frame…" />
-  if (task.state === 'failed') return <Notice kind="fault" title="The frame can’t be read">{faultOf(task.error).detail}</Notice>
+  if (task.state === 'failed')
+    return (
+      <Notice kind="fault" title="The frame can’t be read">
+        {faultOf(task.error).detail}
+      </Notice>
+    )
   const { fields, body } = task.value
-  const root: ValueNode | undefined = schema === undefined || body === undefined
-    ? undefined
-    : { label: 'value', schema, offset: frame.offset + body.offset, length: body.length, span: body }
+  const root: ValueNode | undefined =
+    schema === undefined || body === undefined
+      ? undefined
+      : { label: 'value', schema, offset: frame.offset + body.offset, length: body.length, span: body }
   return (
     <>
-      {root === undefined ? null : <Section title="Value"><TreeOf file={file} root={root} /></Section>}
+      {root === undefined ? null : (
+        <Section title="Value">
+          <TreeOf file={file} root={root} />
+        </Section>
+      )}
       <div class="columns">
         {schema === undefined ? null : (
           <Section title="Schema" aside={<CopyButton text={() => schema.text} what="schema" />}>
-            <pre class="box" tabIndex={0} aria-label="Schema">{schemaLines(schema)}</pre>
+            <pre class="box" tabIndex={0} aria-label="Schema">
+              {schemaLines(schema)}
+            </pre>
           </Section>
         )}
         <Section title="Header">
-          <Facts rows={[['Frame', `${bytesText(frame.length)} from byte ${countText(frame.offset)}`], ...fields.map((span) => [lastStep(span.path), <code>{shown(String(span.value))}</code>] as const)]} />
+          <Facts
+            rows={[
+              ['Frame', `${bytesText(frame.length)} from byte ${countText(frame.offset)}`],
+              ...fields.map((span) => [lastStep(span.path), <code>{shown(String(span.value))}</code>] as const),
+            ]}
+          />
         </Section>
       </div>
     </>
@@ -90,11 +120,15 @@ function lastStep(path: string): string {
 }
 
 /** The header's fields and where the body lies. */
-async function headerOf(source: Parameters<typeof walkSource>[0], signal: AbortSignal): Promise<{ fields: Span[]; body: Span | undefined }> {
+async function headerOf(
+  source: Parameters<typeof walkSource>[0],
+  signal: AbortSignal,
+): Promise<{ fields: Span[]; body: Span | undefined }> {
   const fields: Span[] = []
   for await (const span of walkSource(source, { as: 'frame', depth: 1, signal })) {
     if (span.kind === 'frame-header') fields.push(span)
-    else if (span.kind !== 'schema-text' && span.kind !== 'padding' && span.kind !== 'rest') return { fields, body: span.kind === 'error' ? undefined : span }
+    else if (span.kind !== 'schema-text' && span.kind !== 'padding' && span.kind !== 'rest')
+      return { fields, body: span.kind === 'error' ? undefined : span }
   }
   return { fields, body: undefined }
 }

@@ -20,21 +20,43 @@ export function WholeValue({ source, node }: { readonly source: ByteSource; read
   // The length of four bytes stands before the value.
   const length = node.length - 4
   const most = schema.kind === 'string' ? MOST : MOST_BYTES
-  const task = useTask((signal) => source.read(offset + 4, Math.min(length, most), { signal }), [source, offset, length])
+  const task = useTask(
+    (signal) => source.read(offset + 4, Math.min(length, most), { signal }),
+    [source, offset, length],
+  )
   const note = length > most ? `; the first ${countText(most)} are shown` : ''
-  const text = task.state !== 'done' ? '' : schema.kind === 'string' ? new TextDecoder('utf-8', { ignoreBOM: true }).decode(task.value) : hexLines(task.value)
+  const text =
+    task.state !== 'done'
+      ? ''
+      : schema.kind === 'string'
+        ? new TextDecoder('utf-8', { ignoreBOM: true }).decode(task.value)
+        : hexLines(task.value)
   return (
-    <Section title={shown(label)} aside={task.state === 'done' ? <CopyButton text={() => text} what="value" /> : undefined}>
-      <p class="quiet-text small number">{plural(length, 'byte')} ({bytesText(length)}){note}</p>
+    <Section
+      title={shown(label)}
+      aside={task.state === 'done' ? <CopyButton text={() => text} what="value" /> : undefined}
+    >
+      <p class="quiet-text small number">
+        {plural(length, 'byte')} ({bytesText(length)}){note}
+      </p>
       {task.state === 'busy' ? <Busy what="Reading…" /> : null}
-      {task.state === 'failed' ? <Notice kind="fault" title="The value can’t be read">{faultOf(task.error).detail}</Notice> : null}
-      {task.state === 'done' ? <pre class="box" tabIndex={0} dir="auto" aria-label="Value">{shownLines(text)}</pre> : null}
+      {task.state === 'failed' ? (
+        <Notice kind="fault" title="The value can’t be read">
+          {faultOf(task.error).detail}
+        </Notice>
+      ) : null}
+      {task.state === 'done' ? (
+        <pre class="box" tabIndex={0} dir="auto" aria-label="Value">
+          {shownLines(text)}
+        </pre>
+      ) : null}
     </Section>
   )
 }
 
 function hexLines(bytes: Uint8Array): string {
   const lines: string[] = []
-  for (let at = 0; at < bytes.length; at += 32) lines.push(Array.from(bytes.subarray(at, at + 32), (byte) => hexText(byte)).join(' '))
+  for (let at = 0; at < bytes.length; at += 32)
+    lines.push(Array.from(bytes.subarray(at, at + 32), (byte) => hexText(byte)).join(' '))
   return lines.join('\n')
 }

@@ -13,8 +13,13 @@ const MOST_SHOWN = 200_000
 export function MetadataView({ file, route }: { readonly file: OpenedFile; readonly route: Route }) {
   const find = route.find ?? ''
   const entries = useMemo(() => {
-    const words = find.toLowerCase().split(/\s+/).filter((word) => word !== '')
-    return [...file.metadata].filter(([key, value]) => words.every((word) => key.toLowerCase().includes(word) || value.toLowerCase().includes(word)))
+    const words = find
+      .toLowerCase()
+      .split(/\s+/)
+      .filter((word) => word !== '')
+    return [...file.metadata].filter(([key, value]) =>
+      words.every((word) => key.toLowerCase().includes(word) || value.toLowerCase().includes(word)),
+    )
   }, [file, find])
   const [active, setActive] = useState(0)
   useEffect(() => setActive(0), [entries])
@@ -32,7 +37,11 @@ export function MetadataView({ file, route }: { readonly file: OpenedFile; reado
       <div class="metadata-list">
         <div class="toolbar">
           <SearchBox value={find} label="Search keys and values" onFind={(text) => navigate({ find: text }, true)} />
-          <span class="quiet-text number" role="status">{find === '' ? plural(entries.length, 'entry', 'entries') : `${countText(entries.length)} of ${countText(file.metadata.size)}`}</span>
+          <span class="quiet-text number" role="status">
+            {find === ''
+              ? plural(entries.length, 'entry', 'entries')
+              : `${countText(entries.length)} of ${countText(file.metadata.size)}`}
+          </span>
         </div>
         <div
           class="listbox"
@@ -42,7 +51,14 @@ export function MetadataView({ file, route }: { readonly file: OpenedFile; reado
           tabIndex={0}
           aria-activedescendant={chosen === undefined ? undefined : `entry-${active}`}
           onKeyDown={(event) => {
-            const to = { ArrowDown: active + 1, ArrowUp: active - 1, Home: 0, End: entries.length - 1, PageDown: active + 10, PageUp: active - 10 }[event.key]
+            const to = {
+              ArrowDown: active + 1,
+              ArrowUp: active - 1,
+              Home: 0,
+              End: entries.length - 1,
+              PageDown: active + 10,
+              PageUp: active - 10,
+            }[event.key]
             if (to === undefined) return
             event.preventDefault()
             move(to)
@@ -61,8 +77,12 @@ export function MetadataView({ file, route }: { readonly file: OpenedFile; reado
                   style={{ transform: `translateY(${start}px)` }}
                   onClick={() => setActive(index)}
                 >
-                  <span class="mono key clip"><bdi>{shown(shortened(key, 160))}</bdi></span>
-                  <span class="mono clip quiet-text"><bdi>{shown(shortened(value, 160))}</bdi></span>
+                  <span class="mono key clip">
+                    <bdi>{shown(shortened(key, 160))}</bdi>
+                  </span>
+                  <span class="mono clip quiet-text">
+                    <bdi>{shown(shortened(value, 160))}</bdi>
+                  </span>
                 </div>
               )
             })}
@@ -79,11 +99,18 @@ function Entry({ name, value }: { readonly name: string; readonly value: string 
   return (
     <section class="entry" aria-live="polite">
       <div class="section-head">
-        <h2 class="mono" dir="auto">{shown(name)}</h2>
+        <h2 class="mono" dir="auto">
+          {shown(name)}
+        </h2>
         <CopyButton text={() => value} what="value" />
       </div>
-      <p class="quiet-text small number">{plural(value.length, 'character')}{value.length > MOST_SHOWN ? `; the first ${countText(MOST_SHOWN)} are shown` : ''}</p>
-      <pre class="box" tabIndex={0} dir="auto" aria-label="Value">{shownLines(shortened(value, MOST_SHOWN))}</pre>
+      <p class="quiet-text small number">
+        {plural(value.length, 'character')}
+        {value.length > MOST_SHOWN ? `; the first ${countText(MOST_SHOWN)} are shown` : ''}
+      </p>
+      <pre class="box" tabIndex={0} dir="auto" aria-label="Value">
+        {shownLines(shortened(value, MOST_SHOWN))}
+      </pre>
     </section>
   )
 }

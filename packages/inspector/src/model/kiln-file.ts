@@ -1,4 +1,15 @@
-import { decode, framesOf, isKilnError, k, openDirectory, parseSchema, type ByteSource, type LazyDirectory, type Schema, type SourceFrame } from 'kiln-format'
+import {
+  decode,
+  framesOf,
+  isKilnError,
+  k,
+  openDirectory,
+  parseSchema,
+  type ByteSource,
+  type LazyDirectory,
+  type Schema,
+  type SourceFrame,
+} from 'kiln-format'
 import { walkSource, type Span } from 'kiln-format/walk'
 import { countText, plural } from '../ui/format.js'
 import { faultOf, faultOfSpan } from './fault.js'
@@ -25,7 +36,12 @@ interface Found {
 }
 
 /** Opens a Kiln file, however broken: what was valid is there, and the fault with it. */
-export async function openKilnFile(source: ByteSource, name: string, frames: boolean, signal: AbortSignal): Promise<OpenedFile> {
+export async function openKilnFile(
+  source: ByteSource,
+  name: string,
+  frames: boolean,
+  signal: AbortSignal,
+): Promise<OpenedFile> {
   const opening = new Opening(rememberingSource(source), signal)
   let fault: Fault | undefined
   try {
@@ -108,7 +124,12 @@ class Opening {
       if (this.summaries.length === MOST_FRAMES) break
     }
     const { length } = this.summaries
-    if (bodies > 0) this.checked.push(bodies === length ? 'The body is a value of the schema, to its last byte' : `The bodies of ${countText(bodies)} of ${countText(length)} frames`)
+    if (bodies > 0)
+      this.checked.push(
+        bodies === length
+          ? 'The body is a value of the schema, to its last byte'
+          : `The bodies of ${countText(bodies)} of ${countText(length)} frames`,
+      )
   }
 
   /** A frame of a directory and small fields: its table is checked once, which counts where it has many tensors. */
@@ -127,13 +148,18 @@ class Opening {
   async #readBody(schema: Schema, start: number, length: number, path: string, level: number): Promise<void> {
     if (schema.kind === 'tensors') return this.addDirectory(start, length, prefixOf(path))
     const inner: Span[] = []
-    for await (const span of walkSource(partOf(this.#source, start, length), { as: schema, depth: 1, signal: this.#signal })) {
+    for await (const span of walkSource(partOf(this.#source, start, length), {
+      as: schema,
+      depth: 1,
+      signal: this.#signal,
+    })) {
       if (span.kind === 'error') throw new BodyFault(span, start)
       if (span.type !== undefined && span.kind === 'group') inner.push(span)
       if (inner.length > MOST_DIRECTORIES) break
     }
     for (const { type = '', offset, length: size, path: step } of inner) {
-      if (level === 0 && path === '' && step === 'metadata' && type === textDict.text) await this.#readMetadata(start + offset, size)
+      if (level === 0 && path === '' && step === 'metadata' && type === textDict.text)
+        await this.#readMetadata(start + offset, size)
       if (level >= DEEPEST || this.found.length >= MOST_DIRECTORIES || !/\btensors\b/.test(type)) continue
       const of = parseSchema(type)
       if (hasTensors(of)) await this.#readBody(of, start + offset, size, joined(path, step), level + 1)
@@ -194,7 +220,9 @@ function listOf(source: ByteSource, found: readonly Found[]): TensorList {
     firsts.push(length)
     length += directory.length
   }
-  const names = found.flatMap(({ directory, prefix }) => (prefix === '' ? directory.names : directory.names.map((name) => prefix + name)))
+  const names = found.flatMap(({ directory, prefix }) =>
+    prefix === '' ? directory.names : directory.names.map((name) => prefix + name),
+  )
   let byName: Map<string, number> | undefined
   return {
     length,
@@ -214,12 +242,28 @@ function listOf(source: ByteSource, found: readonly Found[]): TensorList {
 const HEADER = 64
 const DESCRIPTOR = 128
 
-function viewOf(source: ByteSource, { directory, start }: Found, first: number, index: number, name: string): ViewTensor {
+function viewOf(
+  source: ByteSource,
+  { directory, start }: Found,
+  first: number,
+  index: number,
+  name: string,
+): ViewTensor {
   const tensor = directory.at(index - first)
   const { dtype, shape, elements, byteLength, byteOffset, scheme, axis, groupSize, scale, outer, checksum } = tensor
   const fileOffset = start + byteOffset
   return {
-    index, name, dtype, shape, elements, byteLength, scheme, axis, groupSize, checksum, fileOffset,
+    index,
+    name,
+    dtype,
+    shape,
+    elements,
+    byteLength,
+    scheme,
+    axis,
+    groupSize,
+    checksum,
+    fileOffset,
     descriptorOffset: start + HEADER + DESCRIPTOR * (index - first),
     scale: scale === undefined ? undefined : first + scale.index,
     outer: outer === undefined ? undefined : first + outer.index,

@@ -19,14 +19,23 @@ function rank(name: string): number {
 
 export async function openUrl(url: string, signal: AbortSignal): Promise<OpenedFile> {
   const address = new URL(url, location.href)
-  const source = await urlSource(address, { signal, credentials: address.origin === location.origin ? 'same-origin' : 'omit' })
+  const source = await urlSource(address, {
+    signal,
+    credentials: address.origin === location.origin ? 'same-origin' : 'omit',
+  })
   const name = decodeURIComponent(address.pathname.slice(address.pathname.lastIndexOf('/') + 1))
   return openSource(source, name === '' ? address.host : name, undefined, signal)
 }
 
-async function openSource(source: ByteSource, name: string, folder: Folder | undefined, signal: AbortSignal): Promise<OpenedFile> {
+async function openSource(
+  source: ByteSource,
+  name: string,
+  folder: Folder | undefined,
+  signal: AbortSignal,
+): Promise<OpenedFile> {
   const { name: kind } = await sniffSource(source, name, { signal })
-  if (kind === 'kiln-directory' || kind === 'kiln-frame') return openKilnFile(source, name, kind === 'kiln-frame', signal)
+  if (kind === 'kiln-directory' || kind === 'kiln-frame')
+    return openKilnFile(source, name, kind === 'kiln-frame', signal)
   // Converters are as large as the rest of the page, and not needed for Kiln's own files.
   const { openForeignFile } = await import('./foreign-file.js')
   return openForeignFile(source, name, folder, signal)

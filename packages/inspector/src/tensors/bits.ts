@@ -38,5 +38,7 @@ function grouped(dtype: DtypeName, bits: string): string {
   const float = FLOATS[dtype]
   if (float === undefined) return bits.length > 8 ? bits.replace(/(.{8})(?=.)/g, '$1 ') : bits
   const [sign, exponent] = float
-  return [bits.slice(0, sign), bits.slice(sign, sign + exponent), bits.slice(sign + exponent)].filter((part) => part !== '').join(' ')
+  return [bits.slice(0, sign), bits.slice(sign, sign + exponent), bits.slice(sign + exponent)]
+    .filter((part) => part !== '')
+    .join(' ')
 }

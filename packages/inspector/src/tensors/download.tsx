@@ -11,7 +11,20 @@ const BLOB = 8 * 2 ** 20
 const MOST = 4 * 2 ** 30
 
 const NUMPY: ReadonlySet<DtypeName> = new Set([
-  'bool', 'u8', 'i8', 'u16', 'i16', 'u32', 'i32', 'u64', 'i64', 'f16', 'f32', 'f64', 'c64', 'c128',
+  'bool',
+  'u8',
+  'i8',
+  'u16',
+  'i16',
+  'u32',
+  'i32',
+  'u64',
+  'i64',
+  'f16',
+  'f32',
+  'f64',
+  'c64',
+  'c128',
 ])
 
 type Form = 'npy' | 'raw'
@@ -43,24 +56,42 @@ export function DownloadButtons({ tensor }: { readonly tensor: ViewTensor }) {
     return (
       <div class="buttons">
         <Progress share={share} label="Download" />
-        <button type="button" onClick={() => abort.current?.abort()}>Cancel</button>
+        <button type="button" onClick={() => abort.current?.abort()}>
+          Cancel
+        </button>
       </div>
     )
   }
   return (
     <>
       <div class="buttons">
-        <button type="button" onClick={() => void save('npy')} title={bits ? `numpy has no ${tensor.dtype}: its bits are written as unsigned integers` : undefined}>
+        <button
+          type="button"
+          onClick={() => void save('npy')}
+          title={bits ? `numpy has no ${tensor.dtype}: its bits are written as unsigned integers` : undefined}
+        >
           {bits ? 'Download NPY of bits' : 'Download NPY'}
         </button>
-        <button type="button" onClick={() => void save('raw')}>Download raw</button>
+        <button type="button" onClick={() => void save('raw')}>
+          Download raw
+        </button>
       </div>
-      {error === undefined ? null : <Notice kind="fault" title="Not saved">{faultOf(error).detail}</Notice>}
+      {error === undefined ? null : (
+        <Notice kind="fault" title="Not saved">
+          {faultOf(error).detail}
+        </Notice>
+      )}
     </>
   )
 }
 
-async function payloadBlob(tensor: ViewTensor, form: Form, bits: boolean, signal: AbortSignal, progress: (share: number) => void): Promise<Blob> {
+async function payloadBlob(
+  tensor: ViewTensor,
+  form: Form,
+  bits: boolean,
+  signal: AbortSignal,
+  progress: (share: number) => void,
+): Promise<Blob> {
   const { name, dtype, shape, byteLength } = tensor
   if (byteLength > MOST) throw new RangeError('over 4 GiB; `kiln convert` writes tensors of any size')
   const sink = new BlobSink()
@@ -73,7 +104,10 @@ async function payloadBlob(tensor: ViewTensor, form: Form, bits: boolean, signal
       progress(byteLength === 0 ? 1 : done / byteLength)
     }
   }
-  if (form === 'npy') await (await import('kiln-convert')).writeNpy({ name, dtype, shape, byteLength, chunks }, sink, { raw: bits, signal })
+  if (form === 'npy')
+    await (
+      await import('kiln-convert')
+    ).writeNpy({ name, dtype, shape, byteLength, chunks }, sink, { raw: bits, signal })
   else {
     for await (const piece of chunks()) await sink.write(piece)
     await sink.close()
@@ -124,5 +158,10 @@ function offer(blob: Blob, name: string): void {
 
 /** A name that every system takes. */
 function fileName({ name, index }: ViewTensor): string {
-  return tensorTitle(name, index).replace(/[^\w.-]+/g, '_').replace(/^\.+/, '_').slice(0, 120) || 'tensor'
+  return (
+    tensorTitle(name, index)
+      .replace(/[^\w.-]+/g, '_')
+      .replace(/^\.+/, '_')
+      .slice(0, 120) || 'tensor'
+  )
 }

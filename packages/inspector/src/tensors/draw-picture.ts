@@ -12,7 +12,12 @@ export interface Viewport {
 const APART = 9
 
 /** Draws the cells of a picture that the viewport shows. All sizes are device pixels. */
-export function drawPicture(context: CanvasRenderingContext2D, picture: Picture, viewport: Viewport, scale: ColourScale): void {
+export function drawPicture(
+  context: CanvasRenderingContext2D,
+  picture: Picture,
+  viewport: Viewport,
+  scale: ColourScale,
+): void {
   const { width, height } = context.canvas
   context.clearRect(0, 0, width, height)
   if (picture.rows === 0 || picture.columns === 0 || width === 0 || height === 0) return
@@ -21,7 +26,12 @@ export function drawPicture(context: CanvasRenderingContext2D, picture: Picture,
   else drawPixels(context, picture, viewport, scale)
 }
 
-function drawCells(context: CanvasRenderingContext2D, picture: Picture, { row, column, zoom }: Viewport, scale: ColourScale): void {
+function drawCells(
+  context: CanvasRenderingContext2D,
+  picture: Picture,
+  { row, column, zoom }: Viewport,
+  scale: ColourScale,
+): void {
   const { values, present } = picture
   for (let r = 0; r < picture.rows; r++) {
     for (let c = 0; c < picture.columns; c++) {
@@ -36,7 +46,12 @@ function drawCells(context: CanvasRenderingContext2D, picture: Picture, { row, c
 }
 
 /** Pixel by pixel: each has the colour of the cell that it lies in. */
-function drawPixels(context: CanvasRenderingContext2D, picture: Picture, { row, column, zoom }: Viewport, scale: ColourScale): void {
+function drawPixels(
+  context: CanvasRenderingContext2D,
+  picture: Picture,
+  { row, column, zoom }: Viewport,
+  scale: ColourScale,
+): void {
   const { width, height } = context.canvas
   const { present } = picture
   const image = context.createImageData(width, height)

@@ -17,6 +17,8 @@ const HIGHEST = 460
 const LARGEST_CELL = 28
 const LARGEST_ZOOM = 64
 
+const KEYS = 'Arrow keys move the cursor, plus and minus zoom, 0 fits.'
+
 interface Props {
   readonly file: OpenedFile
   readonly tensor: ViewTensor
@@ -52,20 +54,30 @@ export function HeatMap({ file, tensor, reader, slice, pan }: Props) {
     drawCursor(context, cell, viewport, dpr)
   }, [picture, scale, viewport, cell, width, height])
 
-  const look = useCallback((next: Viewport) => {
-    const zoom = Math.min(Math.max(next.zoom, Math.min(fit, 1)), LARGEST_ZOOM)
-    const seenRows = Math.min(slice.rows * zoom, HIGHEST) / zoom
-    const seenColumns = Math.min(slice.columns * zoom, room) / zoom
-    const row = Math.min(Math.max(next.row, 0), slice.rows - seenRows)
-    const column = Math.min(Math.max(next.column, 0), slice.columns - seenColumns)
-    const text = zoom === fit && row === 0 && column === 0 ? undefined : [row, column, zoom].map((n) => Number(n.toFixed(3))).join(',')
-    navigate({ pan: text }, true)
-  }, [fit, slice, room])
+  const look = useCallback(
+    (next: Viewport) => {
+      const zoom = Math.min(Math.max(next.zoom, Math.min(fit, 1)), LARGEST_ZOOM)
+      const seenRows = Math.min(slice.rows * zoom, HIGHEST) / zoom
+      const seenColumns = Math.min(slice.columns * zoom, room) / zoom
+      const row = Math.min(Math.max(next.row, 0), slice.rows - seenRows)
+      const column = Math.min(Math.max(next.column, 0), slice.columns - seenColumns)
+      const text =
+        zoom === fit && row === 0 && column === 0
+          ? undefined
+          : [row, column, zoom].map((n) => Number(n.toFixed(3))).join(',')
+      navigate({ pan: text }, true)
+    },
+    [fit, slice, room],
+  )
 
   /** Zooms so that the point at x, y of the canvas stays where it is. */
   function zoomAt(factor: number, x: number, y: number): void {
     const zoom = Math.min(Math.max(viewport.zoom * factor, Math.min(fit, 1)), LARGEST_ZOOM)
-    look({ row: viewport.row + y / viewport.zoom - y / zoom, column: viewport.column + x / viewport.zoom - x / zoom, zoom })
+    look({
+      row: viewport.row + y / viewport.zoom - y / zoom,
+      column: viewport.column + x / viewport.zoom - x / zoom,
+      zoom,
+    })
   }
 
   function cellAt(event: { readonly offsetX: number; readonly offsetY: number }): Cell | undefined {
@@ -80,7 +92,11 @@ export function HeatMap({ file, tensor, reader, slice, pan }: Props) {
     const start = drag.current
     if (start !== undefined && event.buttons !== 0) {
       const { from } = start
-      look({ ...from, row: from.row - (event.offsetY - start.y) / from.zoom, column: from.column - (event.offsetX - start.x) / from.zoom })
+      look({
+        ...from,
+        row: from.row - (event.offsetY - start.y) / from.zoom,
+        column: from.column - (event.offsetX - start.x) / from.zoom,
+      })
       return
     }
     setCell(cellAt(event))
@@ -143,13 +159,23 @@ export function HeatMap({ file, tensor, reader, slice, pan }: Props) {
     <div class="heat-map" ref={box}>
       <div class="toolbar">
         <div class="buttons" role="group" aria-label="Zoom">
-          <button type="button" class="quiet" aria-label="Zoom in" onClick={() => zoomAt(2, width / 2, height / 2)}>+</button>
-          <button type="button" class="quiet" aria-label="Zoom out" onClick={() => zoomAt(0.5, width / 2, height / 2)}>−</button>
-          <button type="button" class="quiet" onClick={() => navigate({ pan: undefined }, true)}>Fit</button>
+          <button type="button" class="quiet" aria-label="Zoom in" onClick={() => zoomAt(2, width / 2, height / 2)}>
+            +
+          </button>
+          <button type="button" class="quiet" aria-label="Zoom out" onClick={() => zoomAt(0.5, width / 2, height / 2)}>
+            −
+          </button>
+          <button type="button" class="quiet" onClick={() => navigate({ pan: undefined }, true)}>
+            Fit
+          </button>
         </div>
         {scale === undefined ? null : <Legend scale={scale} picture={picture} />}
       </div>
-      {fault === undefined ? null : <Notice kind="fault" title="This slice can’t be drawn">{faultOf(fault).detail}</Notice>}
+      {fault === undefined ? null : (
+        <Notice kind="fault" title="This slice can’t be drawn">
+          {faultOf(fault).detail}
+        </Notice>
+      )}
       <div class="map-line">
         <canvas
           ref={canvas}
@@ -160,13 +186,17 @@ export function HeatMap({ file, tensor, reader, slice, pan }: Props) {
           tabIndex={0}
           role="application"
           aria-roledescription="heat map"
-          aria-label={`${countText(slice.rows)} rows by ${countText(slice.columns)} columns. Arrow keys move the cursor, plus and minus zoom, 0 fits.`}
+          aria-label={`${countText(slice.rows)} rows by ${countText(slice.columns)} columns. ${KEYS}`}
           aria-describedby="readout"
           data-ready={picture !== undefined}
           onPointerMove={onPointerMove}
           onPointerDown={onPointerDown}
-          onPointerUp={() => { drag.current = undefined }}
-          onPointerLeave={() => { if (drag.current === undefined && document.activeElement !== canvas.current) setCell(undefined) }}
+          onPointerUp={() => {
+            drag.current = undefined
+          }}
+          onPointerLeave={() => {
+            if (drag.current === undefined && document.activeElement !== canvas.current) setCell(undefined)
+          }}
           onKeyDown={onKeyDown}
         />
         <Readout file={file} tensor={tensor} reader={reader} slice={slice} cell={cell} />
@@ -197,10 +227,17 @@ function follow(at: number, from: number, seen: number): number {
 function parsePan(text: string | undefined): Viewport | undefined {
   const [row, column, zoom] = (text ?? '').split(',').map(Number)
   if (row === undefined || column === undefined || zoom === undefined) return undefined
-  return Number.isFinite(row) && Number.isFinite(column) && zoom > 0 && zoom <= LARGEST_ZOOM ? { row, column, zoom } : undefined
+  return Number.isFinite(row) && Number.isFinite(column) && zoom > 0 && zoom <= LARGEST_ZOOM
+    ? { row, column, zoom }
+    : undefined
 }
 
-function drawCursor(context: CanvasRenderingContext2D, cell: Cell | undefined, { row, column, zoom }: Viewport, dpr: number): void {
+function drawCursor(
+  context: CanvasRenderingContext2D,
+  cell: Cell | undefined,
+  { row, column, zoom }: Viewport,
+  dpr: number,
+): void {
   if (cell === undefined) return
   const size = Math.max(zoom * dpr, 4)
   const x = Math.round((cell.column - column) * zoom * dpr)
@@ -221,24 +258,30 @@ function usePicture(reader: PayloadReader, slice: Slice, viewport: Viewport, wid
     if (width === 0) return undefined
     const abort = new AbortController()
     const fresh = drawn.current !== slice
-    const timer = setTimeout(() => {
-      const dpr = devicePixelRatio
-      const window = {
-        row: viewport.row, column: viewport.column, rows: height / viewport.zoom, columns: width / viewport.zoom,
-        most: { rows: Math.ceil(height * dpr), columns: Math.ceil(width * dpr) },
-      }
-      sample(reader, slice, window, abort.signal).then(
-        (picture) => {
-          if (abort.signal.aborted) return
-          drawn.current = slice
-          // Colours stay as they were first chosen for a slice, or zooming in would change what they mean.
-          setState((before) => ({ picture, scale: (fresh ? undefined : before.scale) ?? scaleFor(picture.values) }))
-        },
-        (fault: unknown) => {
-          if (!abort.signal.aborted) setState({ fault })
-        },
-      )
-    }, fresh ? 0 : 60)
+    const timer = setTimeout(
+      () => {
+        const dpr = devicePixelRatio
+        const window = {
+          row: viewport.row,
+          column: viewport.column,
+          rows: height / viewport.zoom,
+          columns: width / viewport.zoom,
+          most: { rows: Math.ceil(height * dpr), columns: Math.ceil(width * dpr) },
+        }
+        sample(reader, slice, window, abort.signal).then(
+          (picture) => {
+            if (abort.signal.aborted) return
+            drawn.current = slice
+            // Colours stay as they were first chosen for a slice, or zooming in would change what they mean.
+            setState((before) => ({ picture, scale: (fresh ? undefined : before.scale) ?? scaleFor(picture.values) }))
+          },
+          (fault: unknown) => {
+            if (!abort.signal.aborted) setState({ fault })
+          },
+        )
+      },
+      fresh ? 0 : 60,
+    )
     return () => {
       clearTimeout(timer)
       abort.abort()
@@ -264,8 +307,18 @@ function Legend({ scale, picture }: { readonly scale: ColourScale; readonly pict
       <span>{roundText(scale.low)}</span>
       <canvas ref={strip} width={128} height={10} aria-hidden="true" />
       <span>{roundText(scale.high)}</span>
-      {odd.nan ? <span><i class="swatch" style={{ background: css(NAN_COLOUR) }} aria-hidden="true" />NaN</span> : null}
-      {odd.infinite ? <span><i class="swatch" style={{ background: css(INFINITE_COLOUR) }} aria-hidden="true" />±∞</span> : null}
+      {odd.nan ? (
+        <span>
+          <i class="swatch" style={{ background: css(NAN_COLOUR) }} aria-hidden="true" />
+          NaN
+        </span>
+      ) : null}
+      {odd.infinite ? (
+        <span>
+          <i class="swatch" style={{ background: css(INFINITE_COLOUR) }} aria-hidden="true" />
+          ±∞
+        </span>
+      ) : null}
     </div>
   )
 }

@@ -6,7 +6,12 @@ import { roundText } from '../ui/format.js'
 const HEIGHT = 190
 
 /** Draws the bars; what comes back takes them away again. */
-export function plotHistogram(target: HTMLElement, { from, binWidth, counts }: Histogram, width: number, log: boolean): () => void {
+export function plotHistogram(
+  target: HTMLElement,
+  { from, binWidth, counts }: Histogram,
+  width: number,
+  log: boolean,
+): () => void {
   const style = getComputedStyle(target)
   const ink = style.color
   const line = style.getPropertyValue('--line-colour').trim() || ink
@@ -26,7 +31,9 @@ export function plotHistogram(target: HTMLElement, { from, binWidth, counts }: H
       cursor: { show: false },
       scales: {
         x: { time: false, range: [from, end] },
-        y: log ? { distr: 3, range: (_, __, high) => [0.5, Math.max(high, 1) * 1.5] } : { range: (_, __, high) => [0, Math.max(high, 1) * 1.05] },
+        y: log
+          ? { distr: 3, range: (_, __, high) => [0.5, Math.max(high, 1) * 1.5] }
+          : { range: (_, __, high) => [0, Math.max(high, 1) * 1.05] },
       },
       axes: [
         { ...axis, grid: { show: false }, values: (_, splits) => splits.map(roundText) },

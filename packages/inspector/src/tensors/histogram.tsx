@@ -11,7 +11,8 @@ export function HistogramPlot({ histogram }: { readonly histogram: Histogram }) 
   const theme = useTheme()
   const [log, setLog] = useState(false)
   const { from, binWidth, counts } = histogram
-  const end = from + counts.length * binWidth
+  const range = `from ${roundText(from)} to ${roundText(from + counts.length * binWidth)}`
+  const label = `Histogram ${range}; the highest bin has ${countText(Math.max(...counts))} values.`
   useEffect(() => {
     const target = box.current
     if (target === null || width === 0) return undefined
@@ -28,18 +29,41 @@ export function HistogramPlot({ histogram }: { readonly histogram: Histogram }) 
   return (
     <div class="histogram">
       <div class="toolbar">
-        <span class="quiet-text small">{plural(counts.length, 'bin')} of {roundText(binWidth)}</span>
-        <button type="button" class="quiet" aria-pressed={log} onClick={() => setLog(!log)}>Log scale</button>
+        <span class="quiet-text small">
+          {plural(counts.length, 'bin')} of {roundText(binWidth)}
+        </span>
+        <button type="button" class="quiet" aria-pressed={log} onClick={() => setLog(!log)}>
+          Log scale
+        </button>
       </div>
-      <div ref={box} class="plot" role="img" aria-label={`Histogram from ${roundText(from)} to ${roundText(end)}; the highest bin has ${countText(Math.max(...counts))} values.`} />
+      <div
+        ref={box}
+        class="plot"
+        role="img"
+        aria-label={label}
+      />
       <details>
         <summary>Bins as a table</summary>
         <div class="scroll-y" tabIndex={0} role="region" aria-label="Bins">
           <table class="plain">
-            <thead><tr><th scope="col" class="right">From</th><th scope="col" class="right">Values</th></tr></thead>
+            <thead>
+              <tr>
+                <th scope="col" class="right">
+                  From
+                </th>
+                <th scope="col" class="right">
+                  Values
+                </th>
+              </tr>
+            </thead>
             <tbody>
               {counts.map((count, i) => (
-                <tr key={i}><th scope="row" class="right number">{String(from + i * binWidth)}</th><td class="right number">{countText(count)}</td></tr>
+                <tr key={i}>
+                  <th scope="row" class="right number">
+                    {String(from + i * binWidth)}
+                  </th>
+                  <td class="right number">{countText(count)}</td>
+                </tr>
               ))}
             </tbody>
           </table>

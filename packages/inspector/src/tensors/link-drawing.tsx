@@ -31,15 +31,41 @@ export function LinkDrawing({ file, tensor }: { readonly file: OpenedFile; reado
   )
 }
 
-function Box({ file, index, role, current = false }: { readonly file: OpenedFile; readonly index: number; readonly role: string; readonly current?: boolean }) {
+function Box({
+  file,
+  index,
+  role,
+  current = false,
+}: {
+  readonly file: OpenedFile
+  readonly index: number
+  readonly role: string
+  readonly current?: boolean
+}) {
   const { name, dtype, shape } = file.tensors.at(index)
-  const change = { view: 'tensors', tensor: tensorKey(name, index), axes: undefined, at: undefined, pan: undefined } as const
+  const change = {
+    view: 'tensors',
+    tensor: tensorKey(name, index),
+    axes: undefined,
+    at: undefined,
+    pan: undefined,
+  } as const
   const title = tensorTitle(name, index)
   return (
     <div class={`link-box${current ? ' current' : ''}`}>
       <span class="quiet-text small">{role}</span>
-      {current ? <span class="mono" dir="auto">{title}</span> : <a class="mono" dir="auto" href={linkTo(change)} onClick={go(change)}>{title}</a>}
-      <span class="small number">{dtype} · {shapeText(shape)}</span>
+      {current ? (
+        <span class="mono" dir="auto">
+          {title}
+        </span>
+      ) : (
+        <a class="mono" dir="auto" href={linkTo(change)} onClick={go(change)}>
+          {title}
+        </a>
+      )}
+      <span class="small number">
+        {dtype} · {shapeText(shape)}
+      </span>
     </div>
   )
 }
@@ -47,7 +73,9 @@ function Box({ file, index, role, current = false }: { readonly file: OpenedFile
 function Arrow({ text }: { readonly text: string }) {
   return (
     <div class="arrow">
-      <svg viewBox="0 0 64 12" width="64" height="12" aria-hidden="true"><path d="M0 6h60M54 1.5 61 6l-7 4.5" fill="none" stroke="currentColor" stroke-width="1.5" /></svg>
+      <svg viewBox="0 0 64 12" width="64" height="12" aria-hidden="true">
+        <path d="M0 6h60M54 1.5 61 6l-7 4.5" fill="none" stroke="currentColor" stroke-width="1.5" />
+      </svg>
       <span class="small quiet-text">{text}</span>
     </div>
   )
@@ -64,9 +92,13 @@ function Users({ file, tensor }: { readonly file: OpenedFile; readonly tensor: V
   return (
     <Section title={`Scales ${plural(users.length, 'tensor')}`}>
       <div class="links wrap">
-        {users.slice(0, MOST_USERS).map((index) => <Box key={index} file={file} index={index} role="codes" />)}
+        {users.slice(0, MOST_USERS).map((index) => (
+          <Box key={index} file={file} index={index} role="codes" />
+        ))}
       </div>
-      {users.length > MOST_USERS ? <p class="quiet-text small">and {countText(users.length - MOST_USERS)} more</p> : null}
+      {users.length > MOST_USERS ? (
+        <p class="quiet-text small">and {countText(users.length - MOST_USERS)} more</p>
+      ) : null}
     </Section>
   )
 }

@@ -79,8 +79,22 @@ function onlyOf(group: NameGroup): number {
 
 /** A row of the tree as it is shown. */
 export type TreeRow =
-  | { readonly type: 'group'; readonly group: NameGroup; readonly level: number; readonly open: boolean; readonly place: number; readonly among: number }
-  | { readonly type: 'tensor'; readonly index: number; readonly label: string; readonly level: number; readonly place: number; readonly among: number }
+  | {
+      readonly type: 'group'
+      readonly group: NameGroup
+      readonly level: number
+      readonly open: boolean
+      readonly place: number
+      readonly among: number
+    }
+  | {
+      readonly type: 'tensor'
+      readonly index: number
+      readonly label: string
+      readonly level: number
+      readonly place: number
+      readonly among: number
+    }
 
 /** The rows of a tree in which the groups of `open` are open; `all` opens every group. */
 export function treeRows(tensors: TensorList, root: NameGroup, open: ReadonlySet<string>, all: boolean): TreeRow[] {
@@ -94,7 +108,14 @@ export function treeRows(tensors: TensorList, root: NameGroup, open: ReadonlySet
       if (isOpen) add(inner, level + 1)
     }
     for (const index of group.tensors) {
-      rows.push({ type: 'tensor', index, label: tensors.names[index]!.slice(group.prefix.length), level, place: ++place, among })
+      rows.push({
+        type: 'tensor',
+        index,
+        label: tensors.names[index]!.slice(group.prefix.length),
+        level,
+        place: ++place,
+        among,
+      })
     }
   }
   add(root, 1)

@@ -38,7 +38,8 @@ export class PayloadReader {
     let at = 0
     for await (const piece of this.tensor.chunks({ signal })) {
       const from = Math.max(offset - at, 0)
-      if (from < piece.length) part.set(piece.subarray(from, Math.min(piece.length, offset + length - at)), at + from - offset)
+      if (from < piece.length)
+        part.set(piece.subarray(from, Math.min(piece.length, offset + length - at)), at + from - offset)
       at += piece.length
       if (at >= offset + length) break
     }

@@ -36,7 +36,12 @@ export interface Window {
  * Reads the numbers of a part of a slice. Where it has more cells than can be told apart, or than may be read at
  * once, every so many rows and columns stand for all.
  */
-export async function sample(reader: PayloadReader, slice: Slice, window: Window, signal: AbortSignal): Promise<Picture> {
+export async function sample(
+  reader: PayloadReader,
+  slice: Slice,
+  window: Window,
+  signal: AbortSignal,
+): Promise<Picture> {
   const row = Math.max(Math.floor(window.row), 0)
   const column = Math.max(Math.floor(window.column), 0)
   const height = Math.max(Math.min(Math.ceil(window.row + window.rows), slice.rows) - row, 0)
@@ -47,7 +52,10 @@ export async function sample(reader: PayloadReader, slice: Slice, window: Window
   const perRow = lineBytes(reader, slice, columns, columnStep)
   const cheap = reader.tensor.byteLength <= MOST_BYTES / 3
   if (!cheap) {
-    const affordable = Math.max(Math.min(Math.floor(MOST_BYTES / perRow), reader.tensor.read === undefined ? 16 : MOST_READS), 1)
+    const affordable = Math.max(
+      Math.min(Math.floor(MOST_BYTES / perRow), reader.tensor.read === undefined ? 16 : MOST_READS),
+      1,
+    )
     rowStep = Math.max(rowStep, Math.ceil(height / affordable))
   }
   const rows = Math.ceil(height / rowStep)
@@ -56,7 +64,15 @@ export async function sample(reader: PayloadReader, slice: Slice, window: Window
   const lines = Array.from({ length: rows }, (_, i) => i)
   // Some lines at a time: a remote file answers them side by side.
   const readLine = async (i: number): Promise<void> => {
-    await fillLine(reader, slice, { row: row + i * rowStep, column, columns, columnStep }, values, present, i * columns, signal)
+    await fillLine(
+      reader,
+      slice,
+      { row: row + i * rowStep, column, columns, columnStep },
+      values,
+      present,
+      i * columns,
+      signal,
+    )
   }
   for (let i = 0; i < lines.length; i += 6) await Promise.all(lines.slice(i, i + 6).map(readLine))
   return { row, column, rows, columns, rowStep, columnStep, values, present }
@@ -77,16 +93,26 @@ interface Line {
 }
 
 async function fillLine(
-  reader: PayloadReader, slice: Slice, line: Line, values: Float64Array, present: Uint8Array, into: number, signal: AbortSignal,
+  reader: PayloadReader,
+  slice: Slice,
+  line: Line,
+  values: Float64Array,
+  present: Uint8Array,
+  into: number,
+  signal: AbortSignal,
 ): Promise<void> {
   const { dtype } = reader.tensor
   const { row, column, columnStep } = line
   const beyond = Math.max(row * slice.columns + column - slice.elements + 1, 0)
-  const columns = beyond > 0 ? 0 : Math.min(line.columns, Math.floor((slice.elements - 1 - row * slice.columns - column) / columnStep) + 1)
+  const columns =
+    beyond > 0
+      ? 0
+      : Math.min(line.columns, Math.floor((slice.elements - 1 - row * slice.columns - column) / columnStep) + 1)
   if (columns <= 0) return
   const first = slice.first + row * slice.rowStride + column * slice.columnStride
   const step = columnStep * slice.columnStride
-  if (lineBytes(reader, slice, columns, columnStep) > MOST_BYTES) throw new RangeError('a row of this slice is spread over too many bytes')
+  if (lineBytes(reader, slice, columns, columnStep) > MOST_BYTES)
+    throw new RangeError('a row of this slice is spread over too many bytes')
   const from = wholeUnits(dtype, first)
   const last = placeOf(dtype, first + (columns - 1) * step)
   const bytes = await reader.read(from.byteOffset, last.byteOffset + last.byteLength - from.byteOffset, signal)
@@ -99,7 +125,10 @@ async function fillLine(
 }
 
 /** Where to begin reading for an element: at a byte or block where an element begins, and which that is. */
-export function wholeUnits(name: DtypeName, element: number): { readonly byteOffset: number; readonly element: number } {
+export function wholeUnits(
+  name: DtypeName,
+  element: number,
+): { readonly byteOffset: number; readonly element: number } {
   const { blockElements, blockBits } = dtypeOf(name)
   // Four elements of 6 bits fill three bytes; of 4, 2 and 1 bits some fill one.
   const unit = blockElements > 1 ? blockElements : blockBits === 6 ? 4 : Math.max(8 / blockBits, 1)
@@ -117,7 +146,10 @@ export function numbersIn(name: DtypeName, bytes: Uint8Array): (index: number) =
   const { blockElements, blockBits } = dtypeOf(name)
   const elements = Math.floor((bytes.length * 8) / blockBits) * blockElements
   const needed = Math.ceil(((elements / blockElements) * blockBits) / 8)
-  const numbers = numbersOf({ dtype: name, shape: [elements], bytes: bytes.subarray(0, needed) }, { inexact: 'nearest' })
+  const numbers = numbersOf(
+    { dtype: name, shape: [elements], bytes: bytes.subarray(0, needed) },
+    { inexact: 'nearest' },
+  )
   if (name !== 'bool') return (index) => numbers.at(index)
   // A byte over 1 is no bool, but the format lets it stand in a payload.
   return (index) => (bytes[index]! > 1 ? NaN : bytes[index]!)

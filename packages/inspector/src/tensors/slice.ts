@@ -27,7 +27,12 @@ export function stridesOf(shape: readonly number[]): number[] {
 }
 
 /** The slice along two axes, with the other axes at their place in `at`. */
-export function sliceAlong(shape: readonly number[], rowAxis: number, columnAxis: number, at: readonly number[]): Slice {
+export function sliceAlong(
+  shape: readonly number[],
+  rowAxis: number,
+  columnAxis: number,
+  at: readonly number[],
+): Slice {
   const strides = stridesOf(shape)
   let first = 0
   shape.forEach((dimension, axis) => {
@@ -37,7 +42,11 @@ export function sliceAlong(shape: readonly number[], rowAxis: number, columnAxis
   const rows = shape[rowAxis]!
   const columns = shape[columnAxis]!
   return {
-    rows, columns, first, rowAxis, columnAxis,
+    rows,
+    columns,
+    first,
+    rowAxis,
+    columnAxis,
     rowStride: strides[rowAxis]!,
     columnStride: strides[columnAxis]!,
     elements: rows * columns,

@@ -53,9 +53,16 @@ export function StatisticsPanel({ file, tensor }: { readonly file: OpenedFile; r
     return () => abort.current?.abort()
   }, [file, tensor.index, scaled])
 
-  const action = state.state === 'busy'
-    ? <button type="button" onClick={cancel}>Cancel</button>
-    : state.state === 'done' ? null : <button type="button" onClick={start}>Compute</button>
+  const action =
+    state.state === 'busy' ? (
+      <button type="button" onClick={cancel}>
+        Cancel
+      </button>
+    ) : state.state === 'done' ? null : (
+      <button type="button" onClick={start}>
+        Compute
+      </button>
+    )
   return (
     <Section title="Statistics" aside={action}>
       {tensor.scheme === 0 ? null : (
@@ -65,9 +72,17 @@ export function StatisticsPanel({ file, tensor }: { readonly file: OpenedFile; r
         </label>
       )}
       <div aria-live="polite">
-        {state.state === 'idle' ? <p class="quiet-text">All of the payload is read for these. Nothing leaves your browser.</p> : null}
-        {state.state === 'busy' ? <Progress share={state.share} label={`Statistics of ${tensorTitle(tensor.name, tensor.index)}`} /> : null}
-        {state.state === 'failed' ? <Notice kind="fault" title="No statistics">{faultOf(state.error).detail}</Notice> : null}
+        {state.state === 'idle' ? (
+          <p class="quiet-text">All of the payload is read for these. Nothing leaves your browser.</p>
+        ) : null}
+        {state.state === 'busy' ? (
+          <Progress share={state.share} label={`Statistics of ${tensorTitle(tensor.name, tensor.index)}`} />
+        ) : null}
+        {state.state === 'failed' ? (
+          <Notice kind="fault" title="No statistics">
+            {faultOf(state.error).detail}
+          </Notice>
+        ) : null}
         {state.state === 'done' ? <Summary summary={state.summary} single={tensor.dtype === 'f32' || scaled} /> : null}
       </div>
     </Section>
@@ -78,7 +93,12 @@ function Summary({ summary, single }: { readonly summary: StatisticsSummary; rea
   const { min, max, mean, std, count, finite, nans, infinities, zeros, subnormals, histogram } = summary
   const rows: (readonly [string, string])[] = []
   if (min !== undefined && max !== undefined && mean !== undefined && std !== undefined) {
-    rows.push(['Minimum', numberText(min, single)], ['Maximum', numberText(max, single)], ['Mean', roundText(mean)], ['Std. deviation', roundText(std)])
+    rows.push(
+      ['Minimum', numberText(min, single)],
+      ['Maximum', numberText(max, single)],
+      ['Mean', roundText(mean)],
+      ['Std. deviation', roundText(std)],
+    )
   }
   rows.push(['Zeros', countText(zeros)])
   if (subnormals > 0) rows.push(['Subnormal', countText(subnormals)])
@@ -92,7 +112,13 @@ function Summary({ summary, single }: { readonly summary: StatisticsSummary; rea
   )
 }
 
-async function run(file: OpenedFile, tensor: ViewTensor, scaled: boolean, signal: AbortSignal, progress: (share: number) => void): Promise<StatisticsSummary> {
+async function run(
+  file: OpenedFile,
+  tensor: ViewTensor,
+  scaled: boolean,
+  signal: AbortSignal,
+  progress: (share: number) => void,
+): Promise<StatisticsSummary> {
   const job = await jobOf(file, tensor, scaled, signal)
   const { byteLength } = tensor
   const task = { job, byteLength, chunks: tensor.chunks({ signal }), signal, progress }
@@ -100,11 +126,20 @@ async function run(file: OpenedFile, tensor: ViewTensor, scaled: boolean, signal
   return runStatistics(task)
 }
 
-async function jobOf({ tensors }: OpenedFile, tensor: ViewTensor, scaled: boolean, signal: AbortSignal): Promise<StatisticsJob> {
+async function jobOf(
+  { tensors }: OpenedFile,
+  tensor: ViewTensor,
+  scaled: boolean,
+  signal: AbortSignal,
+): Promise<StatisticsJob> {
   const { dtype, shape, scheme, axis, groupSize, scale, outer } = tensor
   if (!scaled || scheme === 0 || scale === undefined) return { dtype, shape, scheme: 0 }
   return {
-    dtype, shape, scheme, axis, groupSize,
+    dtype,
+    shape,
+    scheme,
+    axis,
+    groupSize,
     scale: await posted(tensors.at(scale), signal),
     ...(outer === undefined ? {} : { outer: await posted(tensors.at(outer), signal) }),
   }
@@ -112,7 +147,8 @@ async function jobOf({ tensors }: OpenedFile, tensor: ViewTensor, scaled: boolea
 
 async function posted(tensor: ViewTensor, signal: AbortSignal): Promise<PostedTensor> {
   const { dtype, shape, byteLength } = tensor
-  if (byteLength > MOST_SCALES) throw new RangeError(`the scales take ${byteLength} bytes, more than are held for statistics`)
+  if (byteLength > MOST_SCALES)
+    throw new RangeError(`the scales take ${byteLength} bytes, more than are held for statistics`)
   const bytes = new Uint8Array(byteLength)
   let at = 0
   for await (const piece of tensor.chunks({ signal })) {

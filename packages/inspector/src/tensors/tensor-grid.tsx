@@ -7,7 +7,7 @@ import { countText, hexText, plural, shapeText, shown } from '../ui/format.js'
 import { SearchBox, Size } from '../ui/parts.js'
 import { useVirtualRows } from '../ui/virtual-list.js'
 import { nameTree, treeRows, type TreeRow } from './name-tree.js'
-import { arranged, nextSorting, parseSorting, type Column } from './order.js'
+import { arranged, nextSorting, parseSorting, type Column, type Sorting } from './order.js'
 
 const ROW = 34
 /** A tree pays where there is something to fold. */
@@ -38,7 +38,10 @@ export function TensorGrid(props: Props) {
   const indexes = useMemo(() => arranged(tensors, find, sorting), [tensors, find, props.sort])
   const asTree = !flat && sorting === undefined
   const root = useMemo(() => (asTree ? nameTree(tensors, indexes) : undefined), [asTree, tensors, indexes])
-  const rows = useMemo(() => (root === undefined ? undefined : treeRows(tensors, root, open, find !== '')), [root, open, find, tensors])
+  const rows = useMemo(
+    () => (root === undefined ? undefined : treeRows(tensors, root, open, find !== '')),
+    [root, open, find, tensors],
+  )
   const count = rows?.length ?? indexes.length
   const rowAt = (i: number): TreeRow => {
     const index = indexes[i]!
@@ -58,7 +61,14 @@ export function TensorGrid(props: Props) {
 
   function choose(row: TreeRow): void {
     if (row.type === 'group') toggle(row.group.prefix)
-    else navigate({ view: 'tensors', tensor: tensorKey(tensors.names[row.index]!, row.index), axes: undefined, at: undefined, pan: undefined })
+    else
+      navigate({
+        view: 'tensors',
+        tensor: tensorKey(tensors.names[row.index]!, row.index),
+        axes: undefined,
+        at: undefined,
+        pan: undefined,
+      })
   }
 
   function move(to: number): void {
@@ -97,8 +107,22 @@ export function TensorGrid(props: Props) {
     <div class="tensor-list">
       <div class="toolbar">
         <SearchBox value={find} label="Search name, dtype or shape" onFind={(text) => navigate({ find: text }, true)} />
-        <span class="quiet-text number" role="status">{find === '' ? plural(tensors.length, 'tensor') : `${countText(indexes.length)} of ${countText(tensors.length)}`}</span>
-        <button type="button" class="quiet" aria-pressed={asTree} onClick={() => { setFlat(asTree); navigate({ sort: undefined }, true) }}>Tree</button>
+        <span class="quiet-text number" role="status">
+          {find === ''
+            ? plural(tensors.length, 'tensor')
+            : `${countText(indexes.length)} of ${countText(tensors.length)}`}
+        </span>
+        <button
+          type="button"
+          class="quiet"
+          aria-pressed={asTree}
+          onClick={() => {
+            setFlat(asTree)
+            navigate({ sort: undefined }, true)
+          }}
+        >
+          Tree
+        </button>
       </div>
       <div
         class="grid"
@@ -114,29 +138,47 @@ export function TensorGrid(props: Props) {
         <div class="grid-rows" role="presentation" style={{ height: `${virtual.height}px` }}>
           <div class="grid-head" role="row" aria-rowindex={1}>
             {HEADINGS.map(({ column, title, right }) => (
-              <div key={column} role="columnheader" class={`cell cell-${column}${right === true ? ' right' : ''}`} aria-sort={ariaSort(sorting?.column === column ? sorting.descending : undefined)}>
-                <button type="button" class="heading" onClick={() => navigate({ sort: nextSorting(sorting, column) }, true)}>
-                  {title}<span aria-hidden="true">{sorting?.column !== column ? '' : sorting.descending ? ' ↓' : ' ↑'}</span>
+              <div
+                key={column}
+                role="columnheader"
+                class={`cell cell-${column}${right === true ? ' right' : ''}`}
+                aria-sort={ariaSort(sorting?.column === column ? sorting.descending : undefined)}
+              >
+                <button
+                  type="button"
+                  class="heading"
+                  onClick={() => navigate({ sort: nextSorting(sorting, column) }, true)}
+                >
+                  {title}
+                  <span aria-hidden="true">{arrow(sorting, column)}</span>
                 </button>
               </div>
             ))}
           </div>
           {virtual.items.map(({ index: i, start }) => {
             const row = rowAt(i)
+            const isChosen = row.type === 'tensor' && row.index === selected
             return (
               <div
                 key={i}
                 id={`row-${i}`}
                 role="row"
-                class={`grid-row${i === at ? ' active' : ''}${row.type === 'tensor' && row.index === selected ? ' selected' : ''}`}
+                class={`grid-row${i === at ? ' active' : ''}${isChosen ? ' selected' : ''}`}
                 style={{ transform: `translateY(${start}px)` }}
                 aria-rowindex={i + 2}
-                aria-selected={row.type === 'tensor' && row.index === selected}
+                aria-selected={isChosen}
                 {...(asTree ? { 'aria-level': row.level, 'aria-posinset': row.place, 'aria-setsize': row.among } : {})}
                 {...(row.type === 'group' ? { 'aria-expanded': row.open } : {})}
-                onClick={() => { setActive(i); choose(row) }}
+                onClick={() => {
+                  setActive(i)
+                  choose(row)
+                }}
               >
-                {row.type === 'group' ? <GroupCells row={row} /> : <TensorCells file={file} row={row} inTree={asTree} />}
+                {row.type === 'group' ? (
+                  <GroupCells row={row} />
+                ) : (
+                  <TensorCells file={file} row={row} inTree={asTree} />
+                )}
               </div>
             )
           })}
@@ -145,6 +187,11 @@ export function TensorGrid(props: Props) {
       {count === 0 ? <p class="empty">No tensor is found.</p> : null}
     </div>
   )
+}
+
+function arrow(sorting: Sorting | undefined, column: Column): string {
+  if (sorting?.column !== column) return ''
+  return sorting.descending ? ' ↓' : ' ↑'
 }
 
 function ariaSort(descending: boolean | undefined): 'none' | 'ascending' | 'descending' {
@@ -175,9 +222,13 @@ function GroupCells(props: { readonly row: Extract<TreeRow, { type: 'group' }> }
         <span class={`twist${open ? ' open' : ''}`} aria-hidden="true" />
         <bdi>{shown(group.label)}</bdi>
       </div>
-      <div role="gridcell" class="cell cell-dtype quiet-text number">{plural(group.count, 'tensor')}</div>
+      <div role="gridcell" class="cell cell-dtype quiet-text number">
+        {plural(group.count, 'tensor')}
+      </div>
       <div role="gridcell" class="cell cell-shape" />
-      <div role="gridcell" class="cell cell-bytes right number quiet-text"><Size bytes={group.bytes} /></div>
+      <div role="gridcell" class="cell cell-bytes right number quiet-text">
+        <Size bytes={group.bytes} />
+      </div>
       <div role="gridcell" class="cell cell-offset" />
     </>
   )
@@ -187,18 +238,43 @@ function indent(level: number): number {
   return 10 + (level - 1) * 16
 }
 
-function TensorCells(props: { readonly file: OpenedFile; readonly row: Extract<TreeRow, { type: 'tensor' }>; readonly inTree: boolean }) {
+function TensorCells(props: {
+  readonly file: OpenedFile
+  readonly row: Extract<TreeRow, { type: 'tensor' }>
+  readonly inTree: boolean
+}) {
   const { index, label, level } = props.row
   const { name, dtype, shape, byteLength, fileOffset, scheme } = props.file.tensors.at(index)
   return (
     <>
-      <div role="gridcell" class="cell cell-name mono" style={{ paddingInlineStart: `${indent(level) + (props.inTree ? 17 : 6)}px` }} title={shown(name)}>
+      <div
+        role="gridcell"
+        class="cell cell-name mono"
+        style={{ paddingInlineStart: `${indent(level) + (props.inTree ? 17 : 6)}px` }}
+        title={shown(name)}
+      >
         {name === '' ? <i class="quiet-text">{tensorTitle(name, index)}</i> : <bdi>{shown(label)}</bdi>}
       </div>
-      <div role="gridcell" class="cell cell-dtype"><span class="dtype"><i class={`dot family-${familyOf(dtype)}`} aria-hidden="true" />{dtype}</span>{scheme === 0 ? null : <span class="chip" title="quantized: linked to its scales">×</span>}</div>
-      <div role="gridcell" class="cell cell-shape number">{shapeText(shape)}</div>
-      <div role="gridcell" class="cell cell-bytes right number"><Size bytes={byteLength} /></div>
-      <div role="gridcell" class="cell cell-offset right number quiet-text">{fileOffset === undefined ? '' : `0x${hexText(fileOffset, 1)}`}</div>
+      <div role="gridcell" class="cell cell-dtype">
+        <span class="dtype">
+          <i class={`dot family-${familyOf(dtype)}`} aria-hidden="true" />
+          {dtype}
+        </span>
+        {scheme === 0 ? null : (
+          <span class="chip" title="quantized: linked to its scales">
+            ×
+          </span>
+        )}
+      </div>
+      <div role="gridcell" class="cell cell-shape number">
+        {shapeText(shape)}
+      </div>
+      <div role="gridcell" class="cell cell-bytes right number">
+        <Size bytes={byteLength} />
+      </div>
+      <div role="gridcell" class="cell cell-offset right number quiet-text">
+        {fileOffset === undefined ? '' : `0x${hexText(fileOffset, 1)}`}
+      </div>
     </>
   )
 }

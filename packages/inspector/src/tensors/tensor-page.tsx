@@ -14,21 +14,46 @@ import { sliceAlong, wrappedSlice, type Slice } from './slice.js'
 import { StatisticsPanel } from './statistics.js'
 
 /** Everything about one tensor. */
-export function TensorPage({ file, tensor, route }: { readonly file: OpenedFile; readonly tensor: ViewTensor; readonly route: Route }) {
+export function TensorPage({
+  file,
+  tensor,
+  route,
+}: {
+  readonly file: OpenedFile
+  readonly tensor: ViewTensor
+  readonly route: Route
+}) {
   const reader = useMemo(() => new PayloadReader(tensor), [file, tensor.index])
   const heading = useRef<HTMLHeadingElement>(null)
   // Who comes from the list by keyboard goes on reading here.
   useEffect(() => heading.current?.focus({ preventScroll: true }), [tensor.index])
   return (
     <article class="tensor-page">
-      <button type="button" class="quiet back" onClick={() => navigate({ tensor: undefined, axes: undefined, at: undefined, pan: undefined })}>← All tensors</button>
-      <h1 ref={heading} tabIndex={-1} class="mono tensor-name" dir="auto">{tensorTitle(tensor.name, tensor.index)}</h1>
+      <button
+        type="button"
+        class="quiet back"
+        onClick={() => navigate({ tensor: undefined, axes: undefined, at: undefined, pan: undefined })}
+      >
+        ← All tensors
+      </button>
+      <h1 ref={heading} tabIndex={-1} class="mono tensor-name" dir="auto">
+        {tensorTitle(tensor.name, tensor.index)}
+      </h1>
       <p class="lead">
-        <span class="dtype"><i class={`dot family-${familyOf(tensor.dtype)}`} aria-hidden="true" />{tensor.dtype}</span>
+        <span class="dtype">
+          <i class={`dot family-${familyOf(tensor.dtype)}`} aria-hidden="true" />
+          {tensor.dtype}
+        </span>
         <span class="number">{shapeText(tensor.shape)}</span>
-        <span><Size bytes={tensor.byteLength} /></span>
+        <span>
+          <Size bytes={tensor.byteLength} />
+        </span>
       </p>
-      {tensor.elements === 0 ? <p class="quiet-text">This tensor has no elements.</p> : <SliceView file={file} tensor={tensor} reader={reader} route={route} />}
+      {tensor.elements === 0 ? (
+        <p class="quiet-text">This tensor has no elements.</p>
+      ) : (
+        <SliceView file={file} tensor={tensor} reader={reader} route={route} />
+      )}
       <div class="columns">
         <Section title="Where and how">
           <TensorFacts file={file} tensor={tensor} />
@@ -45,19 +70,31 @@ function TensorFacts({ file, tensor }: { readonly file: OpenedFile; readonly ten
   const { fileOffset, descriptorOffset, checksum } = tensor
   const byteLink = (byte: number) => {
     const change = { view: 'bytes', byte: String(byte) } as const
-    return file.kiln ? <a href={linkTo(change)} onClick={go(change)}>0x{hexText(byte, 1)}</a> : <>0x{hexText(byte, 1)}</>
+    return file.kiln ? (
+      <a href={linkTo(change)} onClick={go(change)}>
+        0x{hexText(byte, 1)}
+      </a>
+    ) : (
+      <>0x{hexText(byte, 1)}</>
+    )
   }
   return (
     <Facts
       rows={[
         ['Elements', <span class="number">{countText(tensor.elements)}</span>],
         ['Bytes', <span class="number">{countText(tensor.byteLength)}</span>],
-        ...(fileOffset === undefined ? [] : [
-          ['Payload at', <span class="mono">{byteLink(fileOffset)}</span>] as const,
-          ['Aligned to', <span class="number">{alignment(fileOffset)}</span>] as const,
-        ]),
-        ...(descriptorOffset === undefined ? [] : [['Descriptor at', <span class="mono">{byteLink(descriptorOffset)}</span>] as const]),
-        ...(file.kiln ? [['Checksum', checksum === undefined ? 'none' : <span class="mono">{hexText(checksum, 8)}</span>] as const] : []),
+        ...(fileOffset === undefined
+          ? []
+          : [
+              ['Payload at', <span class="mono">{byteLink(fileOffset)}</span>] as const,
+              ['Aligned to', <span class="number">{alignment(fileOffset)}</span>] as const,
+            ]),
+        ...(descriptorOffset === undefined
+          ? []
+          : [['Descriptor at', <span class="mono">{byteLink(descriptorOffset)}</span>] as const]),
+        ...(file.kiln
+          ? [['Checksum', checksum === undefined ? 'none' : <span class="mono">{hexText(checksum, 8)}</span>] as const]
+          : []),
       ]}
     />
   )
@@ -88,7 +125,9 @@ function SliceView({ file, tensor, reader, route }: SliceProps) {
   return (
     <Section title="Values">
       {axes === undefined ? null : <SliceControls shape={shape} rows={axes.rows} columns={axes.columns} at={at} />}
-      {axes !== undefined || elements <= slice.columns ? null : <p class="quiet-text small">A vector, in rows of {countText(slice.columns)}.</p>}
+      {axes !== undefined || elements <= slice.columns ? null : (
+        <p class="quiet-text small">A vector, in rows of {countText(slice.columns)}.</p>
+      )}
       <HeatMap file={file} tensor={tensor} reader={reader} slice={slice} pan={route.pan} />
     </Section>
   )
@@ -103,7 +142,8 @@ interface Axes {
 function parseAxes(text: string | undefined, rank: number): Axes | undefined {
   if (rank < 2) return undefined
   const [rows, columns] = (text ?? '').split(',').map(Number)
-  const valid = (axis: number | undefined): axis is number => axis !== undefined && Number.isInteger(axis) && axis >= 0 && axis < rank
+  const valid = (axis: number | undefined): axis is number =>
+    axis !== undefined && Number.isInteger(axis) && axis >= 0 && axis < rank
   return valid(rows) && valid(columns) && rows !== columns ? { rows, columns } : { rows: rank - 2, columns: rank - 1 }
 }
 
@@ -115,28 +155,83 @@ function parsePlaces(text: string | undefined, shape: readonly number[]): number
   })
 }
 
-function SliceControls({ shape, rows, columns, at }: { readonly shape: readonly number[]; readonly rows: number; readonly columns: number; readonly at: readonly number[] }) {
+function SliceControls({
+  shape,
+  rows,
+  columns,
+  at,
+}: {
+  readonly shape: readonly number[]
+  readonly rows: number
+  readonly columns: number
+  readonly at: readonly number[]
+}) {
   const setAxes = (nextRows: number, nextColumns: number): void =>
-    navigate({ axes: nextRows === shape.length - 2 && nextColumns === shape.length - 1 ? undefined : `${nextRows},${nextColumns}`, pan: undefined }, true)
+    navigate(
+      {
+        axes:
+          nextRows === shape.length - 2 && nextColumns === shape.length - 1 ? undefined : `${nextRows},${nextColumns}`,
+        pan: undefined,
+      },
+      true,
+    )
   const setPlace = (axis: number, place: number): void => {
     const next = at.map((before, i) => (i === axis ? place : before))
     navigate({ at: next.every((p) => p === 0) ? undefined : next.join(',') }, true)
   }
-  const choices = shape.map((dimension, axis) => <option key={axis} value={axis}>axis {axis} ({countText(dimension)})</option>)
+  const choices = shape.map((dimension, axis) => (
+    <option key={axis} value={axis}>
+      axis {axis} ({countText(dimension)})
+    </option>
+  ))
   return (
     <div class="slice-controls">
-      <label>Rows
-        <select value={rows} onChange={(event) => { const next = Number(event.currentTarget.value); setAxes(next, next === columns ? rows : columns) }}>{choices}</select>
+      <label>
+        Rows
+        <select
+          value={rows}
+          onChange={(event) => {
+            const next = Number(event.currentTarget.value)
+            setAxes(next, next === columns ? rows : columns)
+          }}
+        >
+          {choices}
+        </select>
       </label>
-      <label>Columns
-        <select value={columns} onChange={(event) => { const next = Number(event.currentTarget.value); setAxes(next === rows ? columns : rows, next) }}>{choices}</select>
+      <label>
+        Columns
+        <select
+          value={columns}
+          onChange={(event) => {
+            const next = Number(event.currentTarget.value)
+            setAxes(next === rows ? columns : rows, next)
+          }}
+        >
+          {choices}
+        </select>
       </label>
-      {shape.map((dimension, axis) => (axis === rows || axis === columns || dimension < 2 ? null : (
-        <label key={axis}>axis {axis}
-          <input type="range" min={0} max={dimension - 1} value={at[axis]} onInput={(event) => setPlace(axis, Number(event.currentTarget.value))} />
-          <input type="number" min={0} max={dimension - 1} value={at[axis]} aria-label={`Place on axis ${axis}`} onChange={(event) => setPlace(axis, Number(event.currentTarget.value))} />
-        </label>
-      )))}
+      {shape.map((dimension, axis) =>
+        axis === rows || axis === columns || dimension < 2 ? null : (
+          <label key={axis}>
+            axis {axis}
+            <input
+              type="range"
+              min={0}
+              max={dimension - 1}
+              value={at[axis]}
+              onInput={(event) => setPlace(axis, Number(event.currentTarget.value))}
+            />
+            <input
+              type="number"
+              min={0}
+              max={dimension - 1}
+              value={at[axis]}
+              aria-label={`Place on axis ${axis}`}
+              onChange={(event) => setPlace(axis, Number(event.currentTarget.value))}
+            />
+          </label>
+        ),
+      )}
     </div>
   )
 }

@@ -12,8 +12,14 @@ export function TensorsView({ file, route }: { readonly file: OpenedFile; readon
     <div class={`tensors-view${selected === undefined ? '' : ' with-tensor'}`}>
       {selected === undefined ? <h1 class="visually-hidden">Tensors</h1> : null}
       <TensorGrid file={file} find={route.find ?? ''} sort={route.sort} selected={selected} />
-      {missing ? <Notice kind="note" title="There is no such tensor">The link names one that this file does not have.</Notice> : null}
-      {selected === undefined ? null : <TensorPage key={selected} file={file} tensor={file.tensors.at(selected)} route={route} />}
+      {missing ? (
+        <Notice kind="note" title="There is no such tensor">
+          The link names one that this file does not have.
+        </Notice>
+      ) : null}
+      {selected === undefined ? null : (
+        <TensorPage key={selected} file={file} tensor={file.tensors.at(selected)} route={route} />
+      )}
     </div>
   )
 }

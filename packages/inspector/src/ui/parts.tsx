@@ -3,7 +3,11 @@ import { useEffect, useState } from 'preact/hooks'
 import { bytesText, countText } from './format.js'
 
 /** A heading with what belongs to it. */
-export function Section(props: { readonly title: string; readonly aside?: ComponentChildren; readonly children: ComponentChildren }) {
+export function Section(props: {
+  readonly title: string
+  readonly aside?: ComponentChildren
+  readonly children: ComponentChildren
+}) {
   return (
     <section class="section">
       <div class="section-head">
@@ -34,7 +38,11 @@ export function Size(props: { readonly bytes: number }) {
   return <span title={`${countText(props.bytes)} bytes`}>{bytesText(props.bytes)}</span>
 }
 
-export function Notice(props: { readonly kind: 'fault' | 'note'; readonly title?: string; readonly children: ComponentChildren }) {
+export function Notice(props: {
+  readonly kind: 'fault' | 'note'
+  readonly title?: string
+  readonly children: ComponentChildren
+}) {
   return (
     <div class={`notice notice-${props.kind}`} role={props.kind === 'fault' ? 'alert' : undefined}>
       {props.title === undefined ? null : <strong>{props.title}</strong>}
@@ -44,7 +52,11 @@ export function Notice(props: { readonly kind: 'fault' | 'note'; readonly title?
 }
 
 export function Busy(props: { readonly what: string }) {
-  return <p class="busy" role="status">{props.what}</p>
+  return (
+    <p class="busy" role="status">
+      {props.what}
+    </p>
+  )
 }
 
 export function Progress(props: { readonly share: number; readonly label: string }) {
@@ -69,14 +81,23 @@ export function CopyButton(props: { readonly text: () => string; readonly what: 
       type="button"
       class="quiet"
       aria-label={copied ? 'Copied' : `Copy ${props.what}`}
-      onClick={() => void navigator.clipboard.writeText(props.text()).then(() => setCopied(true), () => undefined)}
+      onClick={() =>
+        void navigator.clipboard.writeText(props.text()).then(
+          () => setCopied(true),
+          () => undefined,
+        )
+      }
     >
       {copied ? 'Copied' : 'Copy'}
     </button>
   )
 }
 
-export function SearchBox(props: { readonly value: string; readonly label: string; readonly onFind: (text: string) => void }) {
+export function SearchBox(props: {
+  readonly value: string
+  readonly label: string
+  readonly onFind: (text: string) => void
+}) {
   return (
     <input
       type="search"

@@ -1,5 +1,9 @@
 import {
-  elementScroll, observeElementOffset, observeElementRect, Virtualizer, type VirtualItem,
+  elementScroll,
+  observeElementOffset,
+  observeElementRect,
+  Virtualizer,
+  type VirtualItem,
 } from '@tanstack/virtual-core'
 import type { RefObject } from 'preact'
 import { useLayoutEffect, useState } from 'preact/hooks'
@@ -16,7 +20,12 @@ export interface VirtualRows {
  * The rows of a long list that are to be drawn for where it is scrolled to. All rows are of one height; `head` pixels
  * at the top are of a heading that stays there.
  */
-export function useVirtualRows(scroller: RefObject<HTMLElement | null>, count: number, rowHeight: number, head = 0): VirtualRows {
+export function useVirtualRows(
+  scroller: RefObject<HTMLElement | null>,
+  count: number,
+  rowHeight: number,
+  head = 0,
+): VirtualRows {
   const [, redraw] = useState(0)
   const [virtualizer] = useState(() => new Virtualizer<HTMLElement, Element>(optionsOf()))
 

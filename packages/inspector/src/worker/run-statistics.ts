@@ -8,7 +8,10 @@ interface TrustedScriptUrl {
 }
 
 interface PolicyFactory {
-  createPolicy(name: string, rules: { createScriptURL(url: string): string }): { createScriptURL(url: string): TrustedScriptUrl }
+  createPolicy(
+    name: string,
+    rules: { createScriptURL(url: string): string },
+  ): { createScriptURL(url: string): TrustedScriptUrl }
 }
 
 /** The page's policy lets no text become code but through here, and here only the address of the worker. */
@@ -19,7 +22,7 @@ function workerAddress(): string | URL {
   policy ??= factory.createPolicy('kiln-worker', {
     createScriptURL: (given) => {
       if (new URL(given).origin === location.origin) return given
-      throw new TypeError('a worker comes from the page\'s own origin')
+      throw new TypeError("a worker comes from the page's own origin")
     },
   })
   return policy.createScriptURL(url.href) as string
@@ -62,9 +65,15 @@ async function converse(worker: Worker, run: StatisticsRun): Promise<StatisticsS
       const message = event.data
       if (message.type === 'more') next().catch(reject)
       else if (message.type === 'done') resolve(message.summary)
-      else reject(message.code === undefined ? new Error(message.detail) : new KilnError(message.code as KilnErrorCode, message.detail))
+      else
+        reject(
+          message.code === undefined
+            ? new Error(message.detail)
+            : new KilnError(message.code as KilnErrorCode, message.detail),
+        )
     }
-    worker.onerror = (event) => reject(new Error(event.message === '' ? 'the worker could not be started' : event.message))
+    worker.onerror = (event) =>
+      reject(new Error(event.message === '' ? 'the worker could not be started' : event.message))
     post({ type: 'job', job })
   })
 }

@@ -9,9 +9,8 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const built = join(root, '.tmp', 'page')
 
 /** Why the browser tests can't be run here, or undefined. It stands in the tests' own names, so that it is seen. */
-export const missingBrowser: string | undefined = findChromium() === undefined
-  ? 'NOT RUN: no Chromium or Chrome is found; install one or set KILN_CHROMIUM'
-  : undefined
+export const missingBrowser: string | undefined =
+  findChromium() === undefined ? 'NOT RUN: no Chromium or Chrome is found; install one or set KILN_CHROMIUM' : undefined
 
 /** The page as it is published, built from the sources as they are now. */
 export async function builtPage(): Promise<string> {
@@ -29,7 +28,9 @@ export async function builtPage(): Promise<string> {
 async function newestSource(): Promise<number> {
   const folders = ['src', 'public', '../kiln/src', '../convert/src'].map((folder) => join(root, folder))
   const files = ['index.html', 'vite.config.ts'].map((file) => join(root, file))
-  return Math.max(...(await Promise.all([...folders.map(newest), ...files.map(async (file) => (await stat(file)).mtimeMs)])))
+  return Math.max(
+    ...(await Promise.all([...folders.map(newest), ...files.map(async (file) => (await stat(file)).mtimeMs)])),
+  )
 }
 
 async function newest(folder: string): Promise<number> {

@@ -70,7 +70,10 @@ export class Session {
 }
 
 /** Drops files on the page, as a person does. */
-export async function drop(page: Page, files: readonly { readonly name: string; readonly bytes: Uint8Array }[]): Promise<void> {
+export async function drop(
+  page: Page,
+  files: readonly { readonly name: string; readonly bytes: Uint8Array }[],
+): Promise<void> {
   const plain = files.map(({ name, bytes }) => ({ name, base64: Buffer.from(bytes).toString('base64') }))
   await page.evaluate((given) => {
     const transfer = new DataTransfer()
@@ -85,10 +88,13 @@ export async function drop(page: Page, files: readonly { readonly name: string; 
 /** The colour of the map's cell at a row and column, where cells are as large as `zoom` says. */
 export async function mapColour(page: Page, x: number, y: number): Promise<number[]> {
   await page.locator('canvas.map[data-ready=true]').waitFor()
-  return page.locator('canvas.map').evaluate(async (canvas, at) => {
-    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
-    const context = (canvas as HTMLCanvasElement).getContext('2d')
-    const dpr = devicePixelRatio
-    return [...(context?.getImageData(at.x * dpr, at.y * dpr, 1, 1).data ?? [])].slice(0, 3)
-  }, { x, y })
+  return page.locator('canvas.map').evaluate(
+    async (canvas, at) => {
+      await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+      const context = (canvas as HTMLCanvasElement).getContext('2d')
+      const dpr = devicePixelRatio
+      return [...(context?.getImageData(at.x * dpr, at.y * dpr, 1, 1).data ?? [])].slice(0, 3)
+    },
+    { x, y },
+  )
 }

@@ -4,7 +4,7 @@ import { takeCount, takeLength } from '../bytes/reader.js'
 import { checkUtf8, decodeUtf8 } from '../bytes/utf8.js'
 import { codecOf } from '../frozen/compile.js'
 import { checkNewKey } from '../frozen/dict.js'
-import { readFlag } from '../frozen/scalar.js'
+import { readFlag } from '../frozen/scalar-read.js'
 import { isScalarName } from '../schema/rules.js'
 import type { Dict, List, Schema, Struct } from '../schema/types.js'
 import type { PathStep } from '../errors/kiln-error.js'
@@ -32,7 +32,8 @@ export function* walkValue(w: WalkState, schema: Schema, budget: number, kind: S
   w.muted++
   const facts = yield* openValue(w, schema, 0, kind)
   w.muted--
-  const leaf = schema.kind === 'string' || schema.kind === 'bytes' || (schema.kind === 'list' && isNumberName(schema.element.kind))
+  const leaf =
+    schema.kind === 'string' || schema.kind === 'bytes' || (schema.kind === 'list' && isNumberName(schema.element.kind))
   w.put(leaf ? kind : 'group', start, w.pos - start, valueRule(schema), { type: schema.text, ...facts })
   return facts
 }
@@ -41,7 +42,9 @@ function valueRule(schema: Schema): string {
   if (schema.kind === 'tensors') return rules.directory
   if (schema.kind === 'list') return isNumberName(schema.element.kind) ? rules.numbers : rules.list
   if (schema.kind === 'bool') return rules.bool
-  return isScalarName(schema.kind) ? rules.scalar : rules[schema.kind as 'string' | 'bytes' | 'dict' | 'option' | 'struct']
+  return isScalarName(schema.kind)
+    ? rules.scalar
+    : rules[schema.kind as 'string' | 'bytes' | 'dict' | 'option' | 'struct']
 }
 
 function* openValue(w: WalkState, schema: Schema, budget: number, kind: SpanKind): Pauses<Facts> {
@@ -129,7 +132,9 @@ function* walkNumbers(w: WalkState, schema: List): Pauses<Facts> {
   const length = entries * width
   w.put('count', start - 4, 4, rules.count, { type: 'u32', value: entries })
   if (length <= LONG_BYTES && !w.has(length)) yield w.need(length)
-  const facts = w.has(length) ? { value: borrowedNumbers(kind, w.r.bytes, w.r.view, w.r.pos, entries), entries } : { entries }
+  const facts = w.has(length)
+    ? { value: borrowedNumbers(kind, w.r.bytes, w.r.view, w.r.pos, entries), entries }
+    : { entries }
   w.put('value', start, length, rules.numbers, { type: schema.text, ...facts })
   w.pos = start + length
   return facts

@@ -15,24 +15,44 @@ export interface FieldPlace {
 }
 
 /** The fields of a table of offsets, in the order of their bytes. */
-export function placesOf<K extends string>(offsets: Readonly<Record<K, number>>, fieldRules: Readonly<Record<NoInfer<K>, FieldRule>>): FieldPlace[] {
-  return (Object.keys(offsets) as K[]).map((key) => ({ steps: [fieldRules[key].name], offset: offsets[key], rule: fieldRules[key] }))
+export function placesOf<K extends string>(
+  offsets: Readonly<Record<K, number>>,
+  fieldRules: Readonly<Record<NoInfer<K>, FieldRule>>,
+): FieldPlace[] {
+  return (Object.keys(offsets) as K[]).map((key) => ({
+    steps: [fieldRules[key].name],
+    offset: offsets[key],
+    rule: fieldRules[key],
+  }))
 }
 
 /** The field at this byte, counted like `start` from the beginning of the input. */
-export function fieldWith(places: readonly FieldPlace[], start: number, at: number): { offset: number; length: number; rule: string; steps: readonly PathStep[] } {
+export function fieldWith(
+  places: readonly FieldPlace[],
+  start: number,
+  at: number,
+): { offset: number; length: number; rule: string; steps: readonly PathStep[] } {
   const found = places.find(({ offset, rule }) => at < start + offset + rule.length) ?? places[places.length - 1]!
   return { offset: start + found.offset, length: found.rule.length, rule: found.rule.rule, steps: found.steps }
 }
 
 /** One span a field. `start` is where the fields begin in the input, `at` where in the bytes at hand. */
 export function putFields(
-  w: WalkState, kind: 'header' | 'descriptor' | 'frame-header', places: readonly FieldPlace[], start: number, view: DataView, at: number,
+  w: WalkState,
+  kind: 'header' | 'descriptor' | 'frame-header',
+  places: readonly FieldPlace[],
+  start: number,
+  view: DataView,
+  at: number,
   tensor?: number,
 ): void {
   for (const { steps, offset, rule } of places) {
     const value = wordAt(view, at + offset, rule)
-    const extra = { type: rule.type, ...(value === undefined ? {} : { value }), ...(tensor === undefined ? {} : { tensor }) }
+    const extra = {
+      type: rule.type,
+      ...(value === undefined ? {} : { value }),
+      ...(tensor === undefined ? {} : { tensor }),
+    }
     w.put(kind, start + offset, rule.length, rule.rule, extra, steps)
   }
 }

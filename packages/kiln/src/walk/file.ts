@@ -54,7 +54,8 @@ function* walkFile(w: WalkState, registry: SchemaRegistry, depth: number): Pause
     yield* openDirectory(w, depth)
     return
   }
-  if (magic !== FRAME_MAGIC) throw new KilnError('FRAME', 'a Kiln file begins with the four bytes KILT or KILF; this is something else', 0)
+  if (magic !== FRAME_MAGIC)
+    throw new KilnError('FRAME', 'a Kiln file begins with the four bytes KILT or KILF; this is something else', 0)
   for (let i = 0; w.pos < w.end; i++) {
     // Paths of a lone frame are those of its value.
     const many = i > 0 || (yield* firstFrameLength(w)) < w.size

@@ -1,5 +1,5 @@
 import { checkBodyAvailable, checkBodyChecksum, checkBodyLength } from '../frame/decode.js'
-import { FLAG_SCHEMA, FRAME_HEADER_SIZE, frameFields, readFixedHeader, type FrameHeader } from '../frame/header.js'
+import { FRAME_HEADER_SIZE, frameFields, readFixedHeader, type FrameHeader } from '../frame/header.js'
 import { chooseSchema, type SchemaRegistry } from '../frame/schema-choice.js'
 import { decodeUtf8 } from '../bytes/utf8.js'
 import { isKilnError } from '../errors/kiln-error.js'
@@ -71,7 +71,7 @@ function readSchema(w: WalkState, start: number, header: FrameHeader, registry: 
     return schema
   } catch (error) {
     if (isKilnError(error)) {
-      const withoutSchema = error.code === 'SCHEMA' && (header.flags & FLAG_SCHEMA) === 0
+      const withoutSchema = error.code === 'SCHEMA' && header.headerSize === FRAME_HEADER_SIZE
       // Nothing of the header is wrong then: the body is what can't be read.
       putUpTo(w, start, withoutSchema ? start + header.headerSize : w.base + (error.offset ?? 0), header)
     }

@@ -23,7 +23,7 @@ export function* walk(bytes: ByteInput, options: WalkOptions = {}): Generator<Sp
   const input = isUnstable(given) ? Uint8Array.prototype.slice.call(given) : given
   const w = new WalkState(input.length, input, options)
   const walker = walkInput(w, options)
-  for (let done = false; !done; ) {
+  for (let done = false; !done;) {
     done = walker.next().done === true
     yield* w.drain()
   }
@@ -35,7 +35,10 @@ export function* walk(bytes: ByteInput, options: WalkOptions = {}): Generator<Sp
  * spans have no value. A frame's CRC-32 is not compared, for that would read all of its body. Reads at
  * most a directory's table, or 64 KiB, at once.
  */
-export async function* walkSource(source: ByteSource, options: WalkOptions & ReadOptions = {}): AsyncGenerator<Span, undefined> {
+export async function* walkSource(
+  source: ByteSource,
+  options: WalkOptions & ReadOptions = {},
+): AsyncGenerator<Span, undefined> {
   const w = new WalkState(source.size, undefined, options)
   const walker = walkInput(w, options)
   const { signal } = options

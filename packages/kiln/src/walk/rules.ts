@@ -10,7 +10,10 @@ export interface FieldRule {
   readonly rule: string
 }
 
-function table<K extends string>(section: string, rows: Record<K, readonly [string, string, number, string]>): Record<K, FieldRule> {
+function table<K extends string>(
+  section: string,
+  rows: Record<K, readonly [string, string, number, string]>,
+): Record<K, FieldRule> {
   const rules = {} as Record<K, FieldRule>
   for (const key of Object.keys(rows) as K[]) {
     const [name, type, length, text] = rows[key]
@@ -27,7 +30,7 @@ export const frameRules = table<Exclude<keyof typeof frameFields, 'text'>>('§6 
   reserved: ['reserved', 'u16', 2, 'reserved, 0'],
   headerSize: ['header_size', 'u32', 4, 'bytes before the body: 32, or with SCHEMA a multiple of 64'],
   checksum: ['checksum', 'crc32', 4, 'CRC-32 of the body with CHECKSUM, else 0'],
-  hash: ['schema_hash', 'hash', 8, 'FNV-1a 64 over the schema\'s tokens'],
+  hash: ['schema_hash', 'hash', 8, "FNV-1a 64 over the schema's tokens"],
   bodyLength: ['body_length', 'u64', 8, 'bytes of the body'],
 })
 
@@ -68,7 +71,7 @@ export const rules = {
   unusedShape: '§4 Descriptor: entries of the shape from the rank on are 0',
   header: '§4 Header: 64 bytes',
   descriptors: '§4 Descriptor: 128 bytes a tensor, from byte 64 of the block',
-  name: '§4 Name heap: the names\' UTF-8 in tensor order, nothing between',
+  name: "§4 Name heap: the names' UTF-8 in tensor order, nothing between",
   basePadding: '§4: zeros from the name heap to payload_base',
   payload: '§4 Payloads: little-endian, row-major; each begins at a multiple of 64 from the start of its block',
   gap: '§4 Valid and canonical: zeros up to the next multiple of 64',

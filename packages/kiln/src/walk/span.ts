@@ -16,10 +16,21 @@ import type { Schema } from '../schema/types.js'
  * - `error`: where the first failing check found its fault; `rest`: what lies behind it, unread.
  */
 export type SpanKind =
-  | 'frame-header' | 'schema-text'
-  | 'header' | 'descriptor' | 'name' | 'payload' | 'padding'
-  | 'count' | 'length' | 'tag' | 'key' | 'value' | 'group'
-  | 'error' | 'rest'
+  | 'frame-header'
+  | 'schema-text'
+  | 'header'
+  | 'descriptor'
+  | 'name'
+  | 'payload'
+  | 'padding'
+  | 'count'
+  | 'length'
+  | 'tag'
+  | 'key'
+  | 'value'
+  | 'group'
+  | 'error'
+  | 'rest'
 
 /** The check that failed. */
 export interface WalkFault {
@@ -41,12 +52,16 @@ export interface Span {
   readonly kind: SpanKind
   /** The rule of the format that the bytes follow. */
   readonly rule: string
-  /** Of a value or group: canonical schema text. Of a payload: dtype and shape. Of a header's or descriptor's field: its word. */
+  /**
+   * Of a value or group: canonical schema text. Of a payload: dtype and shape. Of a header's or descriptor's field:
+   * its word.
+   */
   readonly type?: string
   /**
    * What the bytes say, as `view` gives it: a number, bigint, string, boolean, Uint8Array, or NumberList. Missing where
    * the bytes are not at hand (a long value of a source) or have no value of their own. Of a field of a header or
-   * descriptor: a number, or a text such as `KILT`, `f32` or `0x…` of a hash. Of a name or payload: the tensor's name.
+   * descriptor: a number, or a text such as `KILT`, `f32` or `0x…` of a hash. Of a name or payload: the
+   * tensor's name.
    */
   readonly value?: unknown
   /** Of a list or dict that was not opened, or of a list of numbers: how many entries it has. */

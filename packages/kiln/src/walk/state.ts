@@ -124,7 +124,14 @@ export class WalkState {
     return this.#from
   }
 
-  put(kind: SpanKind, offset: number, length: number, rule: string, extra?: Extra, steps: readonly PathStep[] = NO_STEPS): void {
+  put(
+    kind: SpanKind,
+    offset: number,
+    length: number,
+    rule: string,
+    extra?: Extra,
+    steps: readonly PathStep[] = NO_STEPS,
+  ): void {
     if (this.muted > 0) return
     if (offset >= this.clip) return
     if (offset >= this.#to) throw PAST_RANGE
@@ -144,7 +151,13 @@ export class WalkState {
     const { code, path, detail, offset } = moved(error, this.base) as KilnError
     const start = this.#fieldStart
     if (this.#emitted < start) {
-      this.#give({ offset: this.#emitted, length: start - this.#emitted, path: '', kind: 'group', rule: rules.beforeFault })
+      this.#give({
+        offset: this.#emitted,
+        length: start - this.#emitted,
+        path: '',
+        kind: 'group',
+        rule: rules.beforeFault,
+      })
       this.#emitted = start
     }
     const from = this.#emitted

@@ -33,7 +33,8 @@ function optionsOf({ kind, schema, caps }: Case): WalkOptions {
 function untiled(spans: readonly Span[], size: number): string {
   let end = 0
   for (const span of spans) {
-    if (span.offset !== end || span.length < 0) return `${JSON.stringify(span.path)} begins at ${span.offset}, not ${end}`
+    if (span.offset !== end || span.length < 0)
+      return `${JSON.stringify(span.path)} begins at ${span.offset}, not ${end}`
     end += span.length
     if (span.rule === '') return `the span at ${span.offset} has no rule`
   }
@@ -51,7 +52,11 @@ function facts(spans: readonly Span[]): readonly unknown[] {
 
 async function lazily(bytes: Uint8Array, options: WalkOptions): Promise<Span[]> {
   const spans: Span[] = []
-  const source = { size: bytes.length, label: 'bytes', read: async (offset: number, length: number) => bytes.slice(offset, offset + length) }
+  const source = {
+    size: bytes.length,
+    label: 'bytes',
+    read: async (offset: number, length: number) => bytes.slice(offset, offset + length),
+  }
   for await (const span of walkSource(source, options)) spans.push(span)
   return spans
 }
@@ -105,9 +110,17 @@ test('a range gives the spans that touch it and no others', () => {
     if (bytes.length > 4096) continue
     const options = optionsOf(entry)
     const all = [...walk(bytes, options)]
-    const ranges = [[0, 1], [3, 70], [64, 128], [190, 200], [bytes.length - 1, bytes.length]] as const
+    const ranges = [
+      [0, 1],
+      [3, 70],
+      [64, 128],
+      [190, 200],
+      [bytes.length - 1, bytes.length],
+    ] as const
     for (const [from, to] of [ranges[i % 5]!, ranges[(i + 2) % 5]!]) {
-      const want = all.filter(({ offset, length }) => offset < to && (length === 0 ? offset >= from : offset + length > from))
+      const want = all.filter(
+        ({ offset, length }) => offset < to && (length === 0 ? offset >= from : offset + length > from),
+      )
       const got = [...walk(bytes, { ...options, from, to })]
       if (JSON.stringify(facts(got)) !== JSON.stringify(facts(want))) broken.push(`${entry.name} from ${from} to ${to}`)
     }

@@ -1,4 +1,4 @@
-import { readFlag } from './scalar.js'
+import { readFlag } from './scalar-read.js'
 import type { Read, TypeCodec } from './codec.js'
 
 export function optionReader(readSome: Read): Read {

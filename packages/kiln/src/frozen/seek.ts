@@ -1,7 +1,7 @@
 import { takeCount, type ByteReader } from '../bytes/reader.js'
 import type { Schema } from '../schema/types.js'
 import { codecOf } from './compile.js'
-import { readFlag } from './scalar.js'
+import { readFlag } from './scalar-read.js'
 import { skipperOf } from './skip.js'
 
 /**

@@ -4,7 +4,7 @@ import { within } from '../errors/kiln-error.js'
 import type { Schema } from '../schema/types.js'
 import { HEADER_SIZE, readHeader, type DirectoryHeader } from '../tensors/header.js'
 import { codecOf } from './compile.js'
-import { readFlag } from './scalar.js'
+import { readFlag } from './scalar-read.js'
 
 /**
  * Passes over one value and leaves the cursor behind it. Kept are the checks that say where values end: counts with

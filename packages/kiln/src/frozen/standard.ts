@@ -22,7 +22,9 @@ export interface StandardFace<In, Out> {
    * Takes what `encode` takes, and gives what `decode` gives of its bytes: 64-bit integers as bigint, lists of numbers as
    * typed arrays, dicts as Maps, and nothing that the schema doesn't name. At most one issue is told, the first.
    */
-  validate(value: unknown): { readonly value: Out; readonly issues?: undefined } | { readonly issues: readonly StandardIssue[] }
+  validate(
+    value: unknown,
+  ): { readonly value: Out; readonly issues?: undefined } | { readonly issues: readonly StandardIssue[] }
   /** For the compiler alone; there is no such property. */
   readonly types?: { readonly input: In; readonly output: Out } | undefined
 }

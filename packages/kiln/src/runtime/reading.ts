@@ -5,7 +5,7 @@ import { byteReader, take, takeCount, type ByteReader } from '../bytes/reader.js
 import { within } from '../errors/kiln-error.js'
 import type { ByteInput } from '../frozen/decode.js'
 import { inKey } from '../frozen/dict.js'
-import { flagAt, safeInteger } from '../frozen/scalar.js'
+import { flagAt, safeInteger } from '../frozen/scalar-read.js'
 import { resolveSettings, type DecodeOptions, type Int64 } from '../limits/limits.js'
 
 /**
@@ -40,7 +40,8 @@ function shortRun(r: ByteReader, run: Run): unknown {
     try {
       const at = take(r, type === 'bool' ? 1 : elementType(type).width, type)
       if (type === 'bool') flagAt(r, at, 'bool')
-      else if ((type === 'i64' || type === 'u64') && r.settings.int64AsNumber) safeInteger(elementType(type).get(r.view, at), at)
+      else if ((type === 'i64' || type === 'u64') && r.settings.int64AsNumber)
+        safeInteger(elementType(type).get(r.view, at), at)
     } catch (error) {
       return within(error, name)
     }
@@ -86,4 +87,3 @@ export function takeEntries(r: ByteReader, minSize: number): number {
   allocated.elements += count
   return count
 }
-

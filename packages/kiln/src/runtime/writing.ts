@@ -1,6 +1,6 @@
 import type { ByteWriter } from '../bytes/writer.js'
 import { entriesOf as dictEntries } from '../frozen/dict.js'
-import { numberChecks } from '../frozen/scalar.js'
+import { numberChecks } from '../frozen/scalar-checks.js'
 import { checkObject } from '../frozen/struct.js'
 import type { DictInput } from './inputs.js'
 

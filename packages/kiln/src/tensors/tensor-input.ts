@@ -1,7 +1,7 @@
 import { bytesOfArray, toLittleEndian } from '../bytes/elements.js'
 import { describe, isBuffer, toBytes, typedArrayName } from '../bytes/input.js'
 import { KilnError } from '../errors/kiln-error.js'
-import { numberChecks, checkInt64 } from '../frozen/scalar.js'
+import { numberChecks, checkInt64 } from '../frozen/scalar-checks.js'
 import { MAX_RANK } from './descriptor.js'
 import { dtypeOf, payloadLength, type DtypeName } from './dtypes.js'
 import { tensorElement } from './tensor-arrays.js'

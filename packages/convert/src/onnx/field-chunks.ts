@@ -1,8 +1,7 @@
-import type { BinaryReader } from '@bufbuild/protobuf/wire'
 import { KilnError, type ByteSource, type DtypeName, type ReadOptions } from 'kiln-format'
 import { int32Entries, type ValueField } from './data-types.js'
 import { readVarints, WireMessage, type WireRange } from './wire-message.js'
-import { WireWindow } from './wire-window.js'
+import { WireWindow, type WireReader } from './wire-window.js'
 
 /** Bytes that are put together before they are given out. */
 const PIECE = 2 ** 18
@@ -19,7 +18,7 @@ export interface FieldPayload {
 /** Takes one varint and writes what its dtype keeps of it. */
 interface EntryWriter {
   readonly width: number
-  write(reader: BinaryReader, view: DataView, at: number): void
+  write(reader: WireReader, view: DataView, at: number): void
 }
 
 /**

@@ -1,4 +1,3 @@
-import type { BinaryReader } from '@bufbuild/protobuf/wire'
 import { KilnError } from 'kiln-format'
 import { fieldNames, type ValueField } from './data-types.js'
 import {
@@ -16,6 +15,7 @@ import {
   type WireMessage,
   type WireRange,
 } from './wire-message.js'
+import type { WireReader } from './wire-window.js'
 
 /** What stands in a field of elements: how many entries, and between what they lie (for varints). */
 export interface ValueSummary {
@@ -127,7 +127,7 @@ async function varints(
   message: WireMessage,
   field: WireField,
   name: string,
-  read: (reader: BinaryReader) => void,
+  read: (reader: WireReader) => void,
 ): Promise<void> {
   if (field.wire !== LENGTH) expectWire(message, field, VARINT, name)
   await eachVarint(message, field, read)

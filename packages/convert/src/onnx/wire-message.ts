@@ -1,7 +1,6 @@
-import type { BinaryReader } from '@bufbuild/protobuf/wire'
 import { KilnError } from 'kiln-format'
 import { utf8Text } from '../reading/text.js'
-import { wireError, type WireWindow } from './wire-window.js'
+import { wireError, type WireReader, type WireWindow } from './wire-window.js'
 
 /** The wire types of protobuf that ONNX uses. */
 export const VARINT = 0
@@ -75,7 +74,7 @@ export class WireMessage {
 }
 
 /** Bytes of the value at the reader, which is left behind a varint and before any other value; −1 for a group. */
-function valueLength(reader: BinaryReader, wire: number): number {
+function valueLength(reader: WireReader, wire: number): number {
   switch (wire) {
     case VARINT: {
       const start = reader.pos
@@ -142,7 +141,7 @@ export async function readVarints(
   at: number,
   field: WireField,
   most: number,
-  read: (reader: BinaryReader) => void,
+  read: (reader: WireReader) => void,
 ): Promise<number> {
   const { window, range } = message
   let left = most
@@ -167,7 +166,7 @@ export async function readVarints(
 export async function eachVarint(
   message: WireMessage,
   field: WireField,
-  read: (reader: BinaryReader) => void,
+  read: (reader: WireReader) => void,
 ): Promise<void> {
   await readVarints(message, field.start, field, Infinity, read)
 }

@@ -10,6 +10,19 @@ const WIDE_WINDOW = 2 ** 20
 export const LONGEST_HEAD = 20
 
 /**
+ * What is used of the protobuf library's reader. Its own declarations want TypeScript 5.7, and would be part of this
+ * package's: users of older compilers read none of them.
+ */
+export interface WireReader {
+  pos: number
+  tag(): [number, number]
+  int32(): number
+  uint32(): number
+  int64(): bigint | string
+  uint64(): bigint | string
+}
+
+/**
  * A stretch of a source that is in memory, moved along as a message is walked through. Offsets are of
  * the source; the library's reader stands on the stretch.
  */
@@ -18,7 +31,7 @@ export class WireWindow {
   readonly options: ReadOptions | undefined
   private start = 0
   private bytes: Uint8Array = new Uint8Array(0)
-  private reader = new BinaryReader(this.bytes)
+  private reader: WireReader = new BinaryReader(this.bytes)
 
   constructor(source: ByteSource, options?: ReadOptions) {
     this.source = source
@@ -49,7 +62,7 @@ export class WireWindow {
   }
 
   /** The library's reader at an offset that {@link has} is true of. */
-  at(offset: number): BinaryReader {
+  at(offset: number): WireReader {
     this.reader.pos = offset - this.start
     return this.reader
   }

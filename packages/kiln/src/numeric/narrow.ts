@@ -24,8 +24,8 @@ export interface NarrowOptions {
   readonly firstIndex?: number | undefined
 }
 
-function checkOptions(options: NarrowOptions): void {
-  const { mode, nan = 'refuse' }: { mode: unknown; nan?: unknown } = options
+function checkOptions(options: NarrowOptions | undefined): void {
+  const { mode, nan = 'refuse' }: { mode?: unknown; nan?: unknown } = options ?? {}
   if (mode !== 'saturate' && mode !== 'overflow') {
     throw new KilnError('TYPE', `mode is 'saturate' or 'overflow', not ${String(mode)}`)
   }

@@ -232,7 +232,8 @@ test('what narrow refuses', () => {
   for (const dtype of ['bool', 'c64', 'c128', 'ggml_q4_0'] as const) {
     expect(() => narrow([], dtype, { mode: 'saturate' })).toThrow(`numbers can't be narrowed to ${dtype}`)
   }
-  const options: [object, string][] = [
+  const options: [object | undefined, string][] = [
+    [undefined, "mode is 'saturate' or 'overflow', not undefined"],
     [{}, "mode is 'saturate' or 'overflow', not undefined"],
     [{ mode: 'saturate', nan: 'keep' }, "nan is 'refuse', 'zero' or 'max', not keep"],
     [{ mode: 'saturate', target: new Uint8Array(3) }, 'at least 4 bytes, for f16'],

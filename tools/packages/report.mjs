@@ -25,14 +25,15 @@ export class Report {
   }
 }
 
+/** What went wrong; a program's standard error is a part of its error's message. */
 function told(error) {
-  const printed = [error.stdout, error.stderr].filter((text) => typeof text === 'string' && text.trim() !== '')
-  return [error.message ?? String(error), ...printed].join('\n').slice(0, 4000)
+  const printed = typeof error.stdout === 'string' ? error.stdout.trim() : ''
+  return [error.message ?? String(error), printed].join('\n').trim().slice(0, 2000)
 }
 
+/** Throws if there are faults, and names the first twenty. */
 export function expectNone(faults, what = 'faults') {
-  if (faults.length > 0)
-    throw new Error(
-      `${what}:\n  ${faults.slice(0, 20).join('\n  ')}${faults.length > 20 ? `\n  and ${faults.length - 20} more` : ''}`,
-    )
+  if (faults.length === 0) return
+  const more = faults.length > 20 ? [`and ${faults.length - 20} more`] : []
+  throw new Error([`${what}:`, ...faults.slice(0, 20), ...more].join('\n  '))
 }

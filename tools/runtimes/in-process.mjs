@@ -31,9 +31,13 @@ async function filesWork() {
   }
 }
 
+// Runtimes load parts of their own when they are first used, and some then look for what is taken away below.
+for (const part of ['node:fs/promises', 'node:stream', 'node:util']) await import(part)
+const print = process.stdout.write.bind(process.stdout)
+
 // Most cases are refused, and where in the program that was said is no part of the answer.
 Error.stackTraceLimit = 0
 prepare(process.argv[2])
 const tally = await work(readCases(), load)
 const files = await filesWork()
-console.log(JSON.stringify({ ...tally, inProcess: true, files }))
+print(`${JSON.stringify({ ...tally, inProcess: true, files })}\n`)

@@ -47,7 +47,7 @@ export const code: KilnErrorCode = 'NOT_A_CODE'
 const block: Uint8Array = encodeDirectory([tensor('w', 'bf16', [2], Uint16Array.of(1, 2))])
 const w: Tensor = readDirectory(block).get('w')
 export const numbers: Float32Array | Float64Array = widen(w)
-export const bytes: Uint8Array = narrow(numbers, 'f16')
+export const bytes: Uint8Array = narrow(numbers, 'f16', { mode: 'saturate' })
 export const source: ByteSource = bytesSource(block)
 
 export async function all(): Promise<ForeignModel> {

@@ -18,6 +18,7 @@ import { inputOptions, openOptionsOf, type InputOptions } from './input-options.
 import { numericOptions, numericSettings, type NumericOptions } from './numeric-options.js'
 
 interface ConvertOptions extends CommonOptions, InputOptions, NumericOptions {
+  readonly output?: string
   readonly to?: string
   readonly shardSize?: string
   readonly bare?: boolean
@@ -47,6 +48,7 @@ export function registerConvert(program: Command, terminal: Terminal): void {
   })
     .usage('[options] <in...> <out>')
     .argument('<files...>', 'inputs (files, folders, URLs, - for standard input), and last the output')
+    .option('-o, --output <path>', 'where to write; then all arguments are inputs')
     .option('--to <format>', 'kiln, safetensors, gguf, npy or npz; default by the name of the output')
     .option('--shard-size <size>', 'safetensors, GGUF: a set of files of at most this size, such as 2GiB')
     .option('--bare', 'Kiln: a bare directory, without metadata')
@@ -58,8 +60,8 @@ export function registerConvert(program: Command, terminal: Terminal): void {
   inputOptions(command)
   numericOptions(command)
   command.action(async (files: string[], options: ConvertOptions) => {
-    const path = files.at(-1)!
-    const inputs = files.slice(0, -1)
+    const path = options.output ?? files.at(-1)!
+    const inputs = options.output === undefined ? files.slice(0, -1) : files
     if (inputs.length === 0) throw new UsageError('an output is missing: kiln convert IN… OUT')
     if (inputs.filter((input) => input === '-').length > 1) throw new UsageError('only one input can be standard input')
     if (path === '-' && options.json === true) throw new UsageError('--json reports on standard output, where the file would go; name an output')

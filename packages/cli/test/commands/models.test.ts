@@ -41,6 +41,14 @@ test('Kiln to safetensors and back keeps tensors and metadata', async () => {
   expect((await diff(a, back)).differences).toEqual([{ kind: 'links', name: 'q', from: 'scales q.scale, axis 1, groups of 32', to: 'none' }])
 })
 
+test('the output can be named by -o too, and then every argument is an input', async () => {
+  const one = inFolder('one.kiln')
+  const other = inFolder('other.kiln')
+  expect((await kiln(['convert', a, one])).code).toBe(0)
+  expect((await kiln(['convert', '-o', other, a])).code).toBe(0)
+  expect(readFileSync(other).equals(readFileSync(one))).toBe(true)
+})
+
 test('Kiln to Kiln keeps every bit of the tensors, links and checksums too', async () => {
   const copy = inFolder('copy.kiln')
   await kiln(['convert', a, copy])

@@ -14,7 +14,7 @@ interface Subject {
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 const subjects = JSON.parse(readFileSync(at('../../../tools/packages/sizes.json'), 'utf8')) as readonly Subject[]
-const OF_THE_FORMAT = /'kiln-format(\/\w+)?'$/
+const OF_THE_FORMAT = /'(kiln-format(\/\w+)?|\.\/.*)'$/
 
 /** Folders that the core does without: it is what encoding, decoding, views, frames and tensors need. */
 const NOT_CORE = ['sources', 'lazy', 'writing']
@@ -29,6 +29,7 @@ function coreNames(): string[] {
 /** Bytes of a program that exports what it imports: bundled, minified, gzipped. */
 async function weigh(imported: string): Promise<number> {
   const entry = 'virtual:program'
+  const program = `export ${imported.replace("'./", `'${at('../../../')}`)}`
   const output = (await build({
     configFile: false,
     root: at('..'),
@@ -43,7 +44,7 @@ async function weigh(imported: string): Promise<number> {
       {
         name: 'program',
         resolveId: (id) => (id === entry ? id : undefined),
-        load: (id) => (id === entry ? `export ${imported}` : undefined),
+        load: (id) => (id === entry ? program : undefined),
       },
     ],
     build: {

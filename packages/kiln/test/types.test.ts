@@ -38,14 +38,14 @@ test('Infer is what decode gives', () => {
 })
 
 test('a literal text infers the same type as the builders', () => {
-  const Parsed = parseSchema(
+  const _Parsed = parseSchema(
     'struct{prompt:tensors,id:i64,model:string,temperature:f32,stop:list<string>,flags:list<bool>,ids:list<u64>,tags:dict<string,list<f32>>,seed:option<u32>,nested:list<struct{half:f16,blob:bytes,}>,}',
   )
-  expectTypeOf<Infer<typeof Parsed>>().toEqualTypeOf<RequestValue>()
-  const spaced = parseSchema('struct { id : i64 , tags : dict < string , list<f32> > , seed: option<u8> }')
-  expectTypeOf<Infer<typeof spaced>>().toEqualTypeOf<{ id: bigint; tags: Map<string, Float32Array<ArrayBuffer>>; seed: number | undefined }>()
-  const unknownText = parseSchema('u8' as string)
-  expectTypeOf<Infer<typeof unknownText>>().toEqualTypeOf<unknown>()
+  expectTypeOf<Infer<typeof _Parsed>>().toEqualTypeOf<RequestValue>()
+  const _spaced = parseSchema('struct { id : i64 , tags : dict < string , list<f32> > , seed: option<u8> }')
+  expectTypeOf<Infer<typeof _spaced>>().toEqualTypeOf<{ id: bigint; tags: Map<string, Float32Array<ArrayBuffer>>; seed: number | undefined }>()
+  const _unknownText = parseSchema('u8' as string)
+  expectTypeOf<Infer<typeof _unknownText>>().toEqualTypeOf<unknown>()
 })
 
 test('Input takes what people have', () => {

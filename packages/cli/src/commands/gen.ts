@@ -24,9 +24,9 @@ interface GenOptions extends CommonOptions {
   readonly int64: Int64
 }
 
-const DETAILS = `FILE is JSON Schema (drafts 7, 2019-09, 2020-12), an OpenAPI 3.0 or 3.1 document in JSON with --pointer, Kiln schema
-text, a Kiln file whose frame brings its schema, or - for standard input. The module goes to -o FILE.ts, to a folder, or
-to standard output. What a Kiln schema can't say is refused, each with its place and what to do.`
+const DETAILS = `FILE is JSON Schema (drafts 7, 2019-09, 2020-12), an OpenAPI 3.0 or 3.1 document in JSON with --pointer,
+Kiln schema text, a Kiln file whose frame brings its schema, or - for standard input. The module goes to -o FILE.ts,
+to a folder, or to standard output. What a Kiln schema can't say is refused, each with its place and what to do.`
 
 export function registerGen(program: Command, terminal: Terminal): void {
   addCommand(program, 'gen', {
@@ -60,7 +60,14 @@ async function runGen(files: readonly string[], options: GenOptions, terminal: T
     if (state === 'stale' || state === 'missing') terminal.exitCode = 1
     if (options.json !== true) await tell(target, generation, state, terminal)
     const { refusals, moreRefusals, notes } = generation
-    report.push({ file: target.input, ...(target.output === undefined ? {} : { output: target.output }), state: state ?? 'refused', refusals, moreRefusals, notes })
+    report.push({
+      file: target.input,
+      ...(target.output === undefined ? {} : { output: target.output }),
+      state: state ?? 'refused',
+      refusals,
+      moreRefusals,
+      notes,
+    })
   }
   if (refused) terminal.exitCode = 1
   if (options.json === true) await terminal.json({ modules: report })
@@ -72,10 +79,13 @@ function checkUsage(files: readonly string[], { output, check, pointer, name, ig
   if (files.length > 1 && (pointer !== undefined || name !== undefined)) {
     throw new UsageError('--pointer and --name go with one document; run several apart')
   }
-  if (name !== undefined && pascalCase(name) === '') throw new UsageError(`--name ${name} has no letter in it; name a type, as in --name User`)
+  if (name !== undefined && pascalCase(name) === '')
+    throw new UsageError(`--name ${name} has no letter in it; name a type, as in --name User`)
   const unknown = ignore.find((keyword) => !IGNORABLE.includes(keyword))
   if (unknown !== undefined) {
-    throw new UsageError(`--ignore ${unknown} would not only widen what is accepted, or is no keyword; there are ${IGNORABLE.join(', ')}`)
+    throw new UsageError(
+      `--ignore ${unknown} would not only widen what is accepted, or is no keyword; there are ${IGNORABLE.join(', ')}`,
+    )
   }
 }
 
@@ -125,11 +135,18 @@ function existing(path: string): Promise<string | undefined> {
   })
 }
 
-async function tell(target: Target, generation: Generation, state: State | undefined, terminal: Terminal): Promise<void> {
+async function tell(
+  target: Target,
+  generation: Generation,
+  state: State | undefined,
+  terminal: Terminal,
+): Promise<void> {
   const label = labelOf(target.input)
   for (const note of generation.notes) await terminal.note(visible(`${label}: ${note}`))
-  for (const { pointer, detail } of generation.refusals) await terminal.note(visible(`SCHEMA at ${label}${pointer}: ${detail}`))
+  for (const { pointer, detail } of generation.refusals)
+    await terminal.note(visible(`SCHEMA at ${label}${pointer}: ${detail}`))
   if (generation.moreRefusals > 0) await terminal.note(visible(`${label}: and ${generation.moreRefusals} more`))
   if (state === 'missing') await terminal.note(visible(`${target.output!} is not there; run kiln gen without --check`))
-  if (state === 'stale') await terminal.note(visible(`${target.output!} is not what ${label} makes now; run kiln gen without --check`))
+  if (state === 'stale')
+    await terminal.note(visible(`${target.output!} is not what ${label} makes now; run kiln gen without --check`))
 }

@@ -47,7 +47,13 @@ export function generate(text: string, options: GenerateOptions): Generation {
   checkTextSize(model.root)
   const schema = schemaOfModel(model.root)
   const name = rootName(model, options)
-  const { code, notes } = emitModule({ document: model, schema, name, source: options.source, int64: options.int64 ?? 'bigint' })
+  const { code, notes } = emitModule({
+    document: model,
+    schema,
+    name,
+    source: options.source,
+    int64: options.int64 ?? 'bigint',
+  })
   return { code, ...rest, notes: [...rest.notes, ...notes] }
 }
 

@@ -26,7 +26,8 @@ export function targetsOf(inputs: readonly string[], output: string | undefined)
   for (const { input, output: path } of targets) {
     if (path === undefined) continue
     const other = seen.get(path.toLowerCase())
-    if (other !== undefined) throw new UsageError(`${other} and ${input} would both become ${path}; rename one, or run them apart`)
+    if (other !== undefined)
+      throw new UsageError(`${other} and ${input} would both become ${path}; rename one, or run them apart`)
     seen.set(path.toLowerCase(), input)
   }
   return targets

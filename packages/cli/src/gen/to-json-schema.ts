@@ -13,7 +13,11 @@ const DIALECT = 'https://json-schema.org/draft/2020-12/schema'
  */
 export function toJsonSchema(schema: Schema, title: string | undefined): string {
   const body = describe(schema, '')
-  const members: JsonMember[] = [['$schema', DIALECT], ...(title === undefined ? [] : [['title', title] as const]), ...body]
+  const members: JsonMember[] = [
+    ['$schema', DIALECT],
+    ...(title === undefined ? [] : [['title', title] as const]),
+    ...body,
+  ]
   return `${print({ members }, '')}\n`
 }
 
@@ -22,12 +26,22 @@ function describe(schema: Schema, path: string): JsonMember[] {
     case 'string':
       return [['type', 'string']]
     case 'bytes':
-      return [['type', 'string'], ['contentEncoding', 'base64']]
+      return [
+        ['type', 'string'],
+        ['contentEncoding', 'base64'],
+      ]
     case 'list':
-      return [['type', 'array'], ['items', { members: describe(schema.element, `${path}[]`) }]]
+      return [
+        ['type', 'array'],
+        ['items', { members: describe(schema.element, `${path}[]`) }],
+      ]
     case 'dict':
-      if (schema.key.kind !== 'string') throw unsayable(path, `a dict with keys of ${schema.key.kind}: JSON's keys are text`)
-      return [['type', 'object'], ['additionalProperties', { members: describe(schema.value, `${path}{}`) }]]
+      if (schema.key.kind !== 'string')
+        throw unsayable(path, `a dict with keys of ${schema.key.kind}: JSON's keys are text`)
+      return [
+        ['type', 'object'],
+        ['additionalProperties', { members: describe(schema.value, `${path}{}`) }],
+      ]
     case 'option':
       return optional(describe(schema.some, path))
     case 'struct':
@@ -46,14 +60,19 @@ function unsayable(path: string, what: string): KilnError {
 
 function describeScalar(kind: ScalarName): JsonMember[] {
   if (kind === 'bool') return [['type', 'boolean']]
-  const format = (formats: ReadonlyMap<string, ScalarName>): string | undefined => [...formats].find(([, name]) => name === kind)?.[0]
+  const format = (formats: ReadonlyMap<string, ScalarName>): string | undefined =>
+    [...formats].find(([, name]) => name === kind)?.[0]
   const float = format(NUMBER_FORMATS)
-  if (float !== undefined) return [['type', 'number'], ['format', float]]
+  if (float !== undefined)
+    return [
+      ['type', 'number'],
+      ['format', float],
+    ]
   const range = INTEGER_RANGES[kind]
   return [['type', 'integer'], ['format', format(INTEGER_FORMATS)!], ...rangeOf(range)]
 }
 
-/** Limits for validators that know no formats. Those of 64 bits are left out where no number of JSON's readers holds them. */
+/** Limits for validators that know no formats; not those of 64 bits, which many readers of JSON would round. */
 function rangeOf(range: readonly [number | bigint, number | bigint] | undefined): JsonMember[] {
   const [low, high] = range ?? []
   return [
@@ -94,4 +113,3 @@ function print(value: JsonValue, indent: string): string {
   }
   return `[${value.map((item) => print(item, inner)).join(', ')}]`
 }
-

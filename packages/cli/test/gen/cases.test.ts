@@ -16,7 +16,9 @@ interface Case {
 }
 
 function casesOf(file: string): Case[] {
-  const { cases } = JSON.parse(readFileSync(new URL(`../../../../spec/${file}`, import.meta.url), 'utf8')) as { cases: Case[] }
+  const { cases } = JSON.parse(readFileSync(new URL(`../../../../spec/${file}`, import.meta.url), 'utf8')) as {
+    cases: Case[]
+  }
   return cases.filter(({ kind }) => kind === 'frozen')
 }
 
@@ -31,7 +33,10 @@ function generated(schema: string): Generated {
   return made
 }
 
-for (const [file, least] of [['kiln-pod-cases.json', 600], ['kiln-v2-cases.json', 50]] as const) {
+for (const [file, least] of [
+  ['kiln-pod-cases.json', 600],
+  ['kiln-v2-cases.json', 50],
+] as const) {
   const cases = casesOf(file)
   test(`${file} has its bodies`, () => {
     expect(cases.length).toBeGreaterThanOrEqual(least)
@@ -45,6 +50,7 @@ for (const [file, least] of [['kiln-pod-cases.json', 600], ['kiln-v2-cases.json'
     expect(codeOf(owned)).toBe(item.error)
     expect(owned).toEqual(outcome(() => decode(schema, bytes, options)))
     expect(outcome(() => code.view(bytes, options))).toEqual(outcome(() => view(schema, bytes, options)))
-    if (item.canonical === true) expect(Buffer.from(code.encode(code.view(bytes, options))).toString('hex')).toBe(item.hex)
+    if (item.canonical === true)
+      expect(Buffer.from(code.encode(code.view(bytes, options))).toString('hex')).toBe(item.hex)
   })
 }

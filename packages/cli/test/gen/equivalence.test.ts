@@ -58,7 +58,12 @@ test(`${SCHEMAS} random schemas read, write and refuse as the engine does`, () =
     for (let m = 0; m < 2; m++) {
       const value = randomValue(random, schema)
       const bytes = encode(schema, value)
-      expectSame({ value: plain(bytes) }, outcome(() => generated.encode(value)), schema, 'encode')
+      expectSame(
+        { value: plain(bytes) },
+        outcome(() => generated.encode(value)),
+        schema,
+        'encode',
+      )
       expect(generated.encodedSize(value)).toBe(encodedSize(schema, value))
       const target = new Uint8Array(bytes.length + 2).fill(0xaa)
       expect(generated.encodeInto(value, target.subarray(1, -1))).toBe(bytes.length)
@@ -67,7 +72,12 @@ test(`${SCHEMAS} random schemas read, write and refuse as the engine does`, () =
       for (let i = 0; i < 4; i++) {
         const bad = spoiled(random, value)
         const dynamic = outcome(() => encode(schema, bad as never))
-        expectSame(dynamic, outcome(() => generated.encode(bad)), schema, 'encode, spoiled')
+        expectSame(
+          dynamic,
+          outcome(() => generated.encode(bad)),
+          schema,
+          'encode, spoiled',
+        )
         if ('error' in dynamic) unwritable++
       }
       // At an odd offset of a larger buffer, as messages come from a socket.
@@ -75,17 +85,38 @@ test(`${SCHEMAS} random schemas read, write and refuse as the engine does`, () =
       shifted.set(bytes)
       for (let i = 0; i < 8; i++) {
         const input = i === 0 ? shifted : mutated(random, bytes)
-        const options = random.of([{}, { strict: true }, { limits: { count: 3, string: 30, numbers: 100, tensors: 2 } }])
+        const options = random.of([
+          {},
+          { strict: true },
+          { limits: { count: 3, string: 30, numbers: 100, tensors: 2 } },
+        ])
         const owned = outcome(() => decode(schema, input, { ...options, int64 }))
-        expectSame(owned, outcome(() => generated.decode(input, options)), schema, 'decode')
-        expectSame(outcome(() => view(schema, input, { ...options, int64 })), outcome(() => generated.view(input, options)), schema, 'view')
+        expectSame(
+          owned,
+          outcome(() => generated.decode(input, options)),
+          schema,
+          'decode',
+        )
+        expectSame(
+          outcome(() => view(schema, input, { ...options, int64 })),
+          outcome(() => generated.view(input, options)),
+          schema,
+          'view',
+        )
         codes.set(codeOf(owned), (codes.get(codeOf(owned)) ?? 0) + 1)
         if ('error' in owned) refusals++
       }
     }
   }
   // The mutations reach every error that a body can have.
-  expect([...codes.keys()].filter((code) => code !== undefined).sort()).toEqual(['EOF', 'FRAME', 'LIMIT', 'TRAILING', 'TYPE', 'UTF8'])
+  expect([...codes.keys()].filter((code) => code !== undefined).sort()).toEqual([
+    'EOF',
+    'FRAME',
+    'LIMIT',
+    'TRAILING',
+    'TYPE',
+    'UTF8',
+  ])
   expect(unwritable).toBeGreaterThan(SCHEMAS)
   expect(refusals).toBeGreaterThan(SCHEMAS * 4)
 }, 600_000)

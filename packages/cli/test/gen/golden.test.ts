@@ -34,24 +34,30 @@ test.each([...modules])('%s is laid out as prettier would', async (_, code) => {
   expect(await format(code, { parser: 'typescript', semi: false, singleQuote: true, printWidth: 120 })).toBe(code)
 })
 
-test.each([...modules])('%s is ASCII but for its comments and names, and has no line that is too long for a comment', (_, code) => {
-  for (const line of code.split('\n')) {
-    if (/^\s*(\/?\*|\/\/)/.test(line)) expect(line.length).toBeLessThanOrEqual(120)
-  }
-  // eslint-disable-next-line no-control-regex -- control characters are what is looked for
-  expect(code).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\ud800-\udfff]/)
-  expect(code).not.toMatch(/\beval\(|new Function|Function\(/)
-})
+test.each([...modules])(
+  '%s is ASCII but for its comments and names, and has no line that is too long for a comment',
+  (_, code) => {
+    for (const line of code.split('\n')) {
+      if (/^\s*(\/?\*|\/\/)/.test(line)) expect(line.length).toBeLessThanOrEqual(120)
+    }
+    // eslint-disable-next-line no-control-regex -- control characters are what is looked for
+    expect(code).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\ud800-\udfff]/)
+    expect(code).not.toMatch(/\beval\(|new Function|Function\(/)
+  },
+)
 
 // Values go around, and the types are those that the library infers from the text of the schema.
 const uses = `import { decode, parseSchema, type Infer, type Input, type Viewed } from 'kiln-format'
-import { decodeEveryType, encodeEveryType, everyTypeText, viewEveryType, type EveryType, type EveryTypeInput, type EveryTypeView } from './every-type.js'
+import { decodeEveryType, encodeEveryType, everyTypeText, viewEveryType } from './every-type.js'
+import type { EveryType, EveryTypeInput, EveryTypeView } from './every-type.js'
 import { decodeOrder, encodeOrder, type OrderInput } from './shop.js'
-import { decodeEmbedding, encodeEmbedding, encodeEmbeddingInto, encodedSizeEmbedding, viewEmbedding } from './embedding.js'
+import { decodeEmbedding, encodeEmbedding, encodedSizeEmbedding } from './embedding.js'
+import { encodeEmbeddingInto, viewEmbedding } from './embedding.js'
 
 type Equal<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false
 type Small = Pick<EveryType, 'a' | 'h' | 'n' | 'o' | 'q' | 'B' | 'D' | 'K' | 'N' | 'P' | 'Q' | 'T'>
-const small = parseSchema('struct{a:bool,h:i64,n:string,o:bytes,q:list<bool>,B:list<f32>,D:list<string>,K:dict<bool,string>,N:dict<string,list<i64>>,P:option<bool>,Q:option<i64>,T:option<list<f32>>,}')
+const small = parseSchema(\`struct{a:bool,h:i64,n:string,o:bytes,q:list<bool>,B:list<f32>,D:list<string>,
+  K:dict<bool,string>,N:dict<string,list<i64>>,P:option<bool>,Q:option<i64>,T:option<list<f32>>}\`)
 export const owned: Equal<{ [N in keyof Small]: Small[N] }, Infer<typeof small>> = true
 type SmallView = Pick<EveryTypeView, keyof Small>
 export const viewed: Equal<{ [N in keyof SmallView]: SmallView[N] }, Viewed<typeof small>> = true
@@ -59,7 +65,8 @@ export function taken(value: Pick<EveryTypeInput, keyof Small>): Input<typeof sm
   return value
 }
 export function around(bytes: Uint8Array): Uint8Array[] {
-  return [encodeEveryType(decodeEveryType(bytes)), encodeEveryType(viewEveryType(bytes)), encodeOrder(decodeOrder(bytes))]
+  const every = [encodeEveryType(decodeEveryType(bytes)), encodeEveryType(viewEveryType(bytes))]
+  return [...every, encodeOrder(decodeOrder(bytes))]
 }
 export function embedding(bytes: Uint8Array): number {
   const list: Float32Array = decodeEmbedding(bytes)

@@ -19,8 +19,8 @@ export interface StandardFace<In, Out> {
   readonly version: 1
   readonly vendor: 'kiln-format'
   /**
-   * Takes what `encode` takes, and gives what `decode` gives of its bytes: 64-bit integers as bigint, lists of numbers as
-   * typed arrays, dicts as Maps, and nothing that the schema doesn't name. At most one issue is told, the first.
+   * Takes what `encode` takes, and gives what `decode` gives of its bytes: 64-bit integers as bigint, lists of
+   * numbers as typed arrays, dicts as Maps, and nothing that the schema doesn't name. It tells the first issue alone.
    */
   validate(
     value: unknown,

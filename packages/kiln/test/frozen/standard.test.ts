@@ -9,6 +9,7 @@ test('a compiled schema is a Standard Schema to the specification\'s own types',
   const standard: StandardSchemaV1<Input<typeof User>, Infer<typeof User>> = compile(User)
   expectTypeOf<StandardSchemaV1.InferInput<typeof standard>>().toEqualTypeOf<Input<typeof User>>()
   expectTypeOf<StandardSchemaV1.InferOutput<typeof standard>>().toEqualTypeOf<Infer<typeof User>>()
+  expect(Object.keys(standard['~standard'])).toEqual(['version', 'vendor', 'validate'])
   expect([face.version, face.vendor]).toEqual([1, 'kiln-format'])
 })
 

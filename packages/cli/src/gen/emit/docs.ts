@@ -4,8 +4,8 @@ import type { Docs } from '../model/model.js'
 const COLUMNS = 110
 
 /**
- * A doc comment with the title and the description, or no line if there is neither. Nothing in them can end the comment,
- * begin a tag, steer a compiler or a linter, or hide the direction of the text.
+ * A doc comment with the title and the description, or no line if there is neither. Nothing in them can end the
+ * comment, begin a tag, steer a compiler or a linter, or hide the direction of the text.
  */
 export function docComment(docs: Docs, indent = ''): string[] {
   const texts = [docs.title, docs.description].filter((text) => text !== undefined && text.trim() !== '') as string[]
@@ -22,9 +22,7 @@ function normal(text: string): string {
 }
 
 function linesOf(text: string, columns: number): string[] {
-  const lines = text
-    .split(/\r\n|[\n\r\u2028\u2029\u0085\v\f]/)
-    .flatMap((line) => wrapped(harmless(line), columns))
+  const lines = text.split(/\r\n|[\n\r\u2028\u2029\u0085\v\f]/).flatMap((line) => wrapped(harmless(line), columns))
   while (lines[0] === '') lines.shift()
   while (lines.at(-1) === '') lines.pop()
   return lines.filter((line, i) => line !== '' || lines[i - 1] !== '')
@@ -32,18 +30,25 @@ function linesOf(text: string, columns: number): string[] {
 
 // Controls, marks of direction, invisible characters and lone surrogates. Written out, since classes such as
 // \p{Cf} grow with the engine's Unicode version, and the output is the same on every one.
-const HIDDEN =
-  // eslint-disable-next-line no-control-regex, no-misleading-character-class -- these characters are what is looked for
-  /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}\p{Cs}]/gu
+const HIDDEN = new RegExp(
+  [
+    '[\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f',
+    '\\u2028-\\u202e\\u2060-\\u206f\\ufeff\\ufff9-\\ufffb',
+    '\\u{e0000}-\\u{e007f}\\p{Cs}]',
+  ].join(''),
+  'gu',
+)
 
 /** One line without what a comment may not hold. */
 function harmless(line: string): string {
-  return line
-    .replace(HIDDEN, (c) => (c === '\t' ? ' ' : `U+${hex(c)}`))
-    .replace(/\*\//g, '*\\/')
-    .trim()
-    // A tag, or a directive such as ts-ignore, begins with @ at the front of a line.
-    .replace(/^[\s/*]*@/, (start) => `${start.slice(0, -1)}\\@`)
+  return (
+    line
+      .replace(HIDDEN, (c) => (c === '\t' ? ' ' : `U+${hex(c)}`))
+      .replace(/\*\//g, '*\\/')
+      .trim()
+      // A tag, or a directive such as ts-ignore, begins with @ at the front of a line.
+      .replace(/^[\s/*]*@/, (start) => `${start.slice(0, -1)}\\@`)
+  )
 }
 
 function hex(c: string): string {
@@ -58,7 +63,10 @@ function wrapped(line: string, columns: number): string[] {
     const end = at > 0 ? at : rest.indexOf(' ', columns)
     if (end <= 0) break
     lines.push(rest.slice(0, end).trimEnd())
-    rest = rest.slice(end + 1).trimStart().replace(/^[/*]*@/, (start) => `${start.slice(0, -1)}\\@`)
+    rest = rest
+      .slice(end + 1)
+      .trimStart()
+      .replace(/^[/*]*@/, (start) => `${start.slice(0, -1)}\\@`)
   }
   lines.push(rest)
   return lines

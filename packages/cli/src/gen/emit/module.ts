@@ -70,7 +70,14 @@ function moduleConstants(scope: ModuleScope): string[] {
   }
   for (const { model, names } of scope.composites) {
     if (model.kind !== 'struct') continue
-    lines.push(...listed(`const ${names.fields} = [`, model.fields.map((field) => literal(field.name)), ']', false))
+    lines.push(
+      ...listed(
+        `const ${names.fields} = [`,
+        model.fields.map((field) => literal(field.name)),
+        ']',
+        false,
+      ),
+    )
     for (const { name, fields } of names.runs) {
       const rows = fields.map(({ field, scalar }) => `[${literal(field.name)}, '${scalar}']`)
       const head = `const ${name}: ${scope.useType('Run')} = [`
@@ -107,12 +114,38 @@ function exportedFunctions(scope: ModuleScope, document: DocumentModel): string[
     '',
   ]
   return [
-    ...writer(exports.encode, scope.useType('OwnBytes'), 'encodeWith', `Writes a value into bytes of its own, of exactly its size.`),
-    ...writer(exports.encodeInto, 'number', 'encodeIntoWith', 'Writes a value to the front of a target, and returns how many bytes it took.', true),
-    ...writer(exports.encodeParts, 'Uint8Array[]', 'encodePartsWith', 'Writes a value as slices in order; large arrays are not copied.'),
+    ...writer(
+      exports.encode,
+      scope.useType('OwnBytes'),
+      'encodeWith',
+      `Writes a value into bytes of its own, of exactly its size.`,
+    ),
+    ...writer(
+      exports.encodeInto,
+      'number',
+      'encodeIntoWith',
+      'Writes a value to the front of a target, and returns how many bytes it took.',
+      true,
+    ),
+    ...writer(
+      exports.encodeParts,
+      'Uint8Array[]',
+      'encodePartsWith',
+      'Writes a value as slices in order; large arrays are not copied.',
+    ),
     ...writer(exports.encodedSize, 'number', 'encodedSizeWith', 'Bytes that a value takes.'),
-    ...reader(exports.decode, type, 'own', 'Reads a value that shares nothing with the bytes, but payloads of tensors.'),
-    ...reader(exports.view, `${type}View`, borrows(root) ? 'view' : 'own', 'Reads a value whose lists of numbers and bytes point into the bytes.'),
+    ...reader(
+      exports.decode,
+      type,
+      'own',
+      'Reads a value that shares nothing with the bytes, but payloads of tensors.',
+    ),
+    ...reader(
+      exports.view,
+      `${type}View`,
+      borrows(root) ? 'view' : 'own',
+      'Reads a value whose lists of numbers, bytes and tensors lie in the bytes.',
+    ),
     ...write.lines,
   ]
 }

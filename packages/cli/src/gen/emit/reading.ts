@@ -11,8 +11,18 @@ import { typeText } from './types.js'
 
 /** The getter of a DataView for each scalar but `bool`. */
 const GETTERS: Readonly<Record<Exclude<ScalarName, 'bool'>, string>> = {
-  i8: 'getInt8', u8: 'getUint8', i16: 'getInt16', u16: 'getUint16', i32: 'getInt32', u32: 'getUint32',
-  i64: 'getBigInt64', u64: 'getBigUint64', f16: 'getUint16', bf16: 'getUint16', f32: 'getFloat32', f64: 'getFloat64',
+  i8: 'getInt8',
+  u8: 'getUint8',
+  i16: 'getInt16',
+  u16: 'getUint16',
+  i32: 'getInt32',
+  u32: 'getUint32',
+  i64: 'getBigInt64',
+  u64: 'getBigUint64',
+  f16: 'getUint16',
+  bf16: 'getUint16',
+  f32: 'getFloat32',
+  f64: 'getFloat64',
 }
 
 type Reading = 'own' | 'view'
@@ -59,7 +69,8 @@ function compositeCall(scope: ModuleScope, model: CompositeModel, reading: Readi
 }
 
 function loneNumber(scope: ModuleScope, kind: Exclude<ScalarName, 'bool'>): string {
-  if (isInt64(kind) && scope.int64 === 'number') return `${scope.use(kind === 'i64' ? 'readSafeI64' : 'readSafeU64')}(r)`
+  if (isInt64(kind) && scope.int64 === 'number')
+    return `${scope.use(kind === 'i64' ? 'readSafeI64' : 'readSafeU64')}(r)`
   return getter(kind, `${scope.use('take')}(r, ${WIDTHS[kind]}, '${kind}')`)
 }
 

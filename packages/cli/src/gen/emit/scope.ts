@@ -155,7 +155,10 @@ export class ModuleScope {
     if (this.#byKey.has(key)) return false
     const type = this.#wordsOf(model)
     const variable = camelCase(type)
-    const runs = model.kind === 'struct' ? stepsOf(model).flatMap((step) => ('run' in step && step.run.length > 1 ? [step.run] : [])) : []
+    const runs =
+      model.kind === 'struct'
+        ? stepsOf(model).flatMap((step) => ('run' in step && step.run.length > 1 ? [step.run] : []))
+        : []
     const names = {
       read: this.#names.take(`read${type}`),
       borrow: this.#names.take(`borrow${type}`),

@@ -14,7 +14,13 @@ export function literal(text: string): string {
 }
 
 /** `before a, b, c after` in one line if it fits, else an item a line with a comma behind each. */
-export function listed(before: string, items: readonly string[], after: string, spaced: boolean, indent = ''): string[] {
+export function listed(
+  before: string,
+  items: readonly string[],
+  after: string,
+  spaced: boolean,
+  indent = '',
+): string[] {
   const space = spaced ? ' ' : ''
   const line = `${indent}${before}${space}${items.join(', ')}${space}${after}`
   if (line.length <= WIDTH && items.length > 0) return [line]

@@ -29,7 +29,10 @@ function alternatives(scope: ModuleScope, model: TypeModel, variant: Variant): s
     case 'dict':
       return [dictType(scope, model.key, typeText(scope, model.value, variant), variant)]
     case 'option':
-      return [...alternatives(scope, model.some, variant), ...(variant === 'input' ? ['null', 'undefined'] : ['undefined'])]
+      return [
+        ...alternatives(scope, model.some, variant),
+        ...(variant === 'input' ? ['null', 'undefined'] : ['undefined']),
+      ]
     case 'struct':
       return [structType(scope, model, variant)]
     default:
@@ -73,7 +76,8 @@ export function emitTypes(scope: ModuleScope, document: DocumentModel): string[]
   const { root } = document
   const lines: string[] = []
   if (root.kind !== 'struct') {
-    for (const variant of ['own', 'view', 'input'] as const) lines.push(...rootAlias(scope, root, document.docs, variant))
+    for (const variant of ['own', 'view', 'input'] as const)
+      lines.push(...rootAlias(scope, root, document.docs, variant))
   }
   for (const { model } of scope.plan.groups) {
     for (const variant of ['own', 'view', 'input'] as const) {
@@ -85,13 +89,16 @@ export function emitTypes(scope: ModuleScope, document: DocumentModel): string[]
 }
 
 const VARIANT_DOCS: Readonly<Record<Exclude<Variant, 'own'>, string>> = {
-  view: 'as it is read without copying: lists of numbers and bytes point into the input',
+  view: 'as it is read without copying: lists of numbers, bytes and tensors lie in the input',
   input: 'as it is taken for encoding',
 }
 
 function variantDocs(name: string, docs: Docs, variant: Variant): Docs {
   if (variant === 'own') return docs
-  return { description: `{@link ${name}} ${VARIANT_DOCS[variant]}.`, ...(docs.deprecated === true ? { deprecated: true } : {}) }
+  return {
+    description: `{@link ${name}} ${VARIANT_DOCS[variant]}.`,
+    ...(docs.deprecated === true ? { deprecated: true } : {}),
+  }
 }
 
 /** A title that the type's name says already is no comment on it. */
@@ -107,12 +114,17 @@ function rootAlias(scope: ModuleScope, root: TypeModel, docs: Docs, variant: Var
   const { type } = scope.exports
   if (variant === 'view' && !borrows(root)) return sameAs(scope, variant)
   const comment = docComment(variantDocs(type, withoutName(docs, type), variant))
-  return [...comment, ...declared(`export type ${type}${ENDINGS[variant]} =`, alternatives(scope, root, variant), 0), '']
+  return [
+    ...comment,
+    ...declared(`export type ${type}${ENDINGS[variant]} =`, alternatives(scope, root, variant), 0),
+    '',
+  ]
 }
 
 function sameAs(scope: ModuleScope, variant: Exclude<Variant, 'own'>): string[] {
   const { type } = scope.exports
-  const description = variant === 'view' ? `As {@link ${type}}: nothing in it can be borrowed.` : `{@link ${type}} ${VARIANT_DOCS.input}.`
+  const description =
+    variant === 'view' ? `As {@link ${type}}: nothing in it can be borrowed.` : `{@link ${type}} ${VARIANT_DOCS.input}.`
   return [...docComment({ description }), `export type ${type}${ENDINGS[variant]} = ${type}`, '']
 }
 
@@ -134,7 +146,10 @@ function fieldLines(scope: ModuleScope, field: FieldModel, variant: Variant): st
   const comment = docComment(docs, '')
   const readonly = variant === 'input' ? 'readonly ' : ''
   if (variant === 'input' && field.type.kind === 'option') {
-    return [...comment, ...declared(`${readonly}${key}${field.type.absent ? '?' : ''}:`, optionInput(scope, field.type), 2)]
+    return [
+      ...comment,
+      ...declared(`${readonly}${key}${field.type.absent ? '?' : ''}:`, optionInput(scope, field.type), 2),
+    ]
   }
   return [...comment, ...declared(`${readonly}${key}:`, alternatives(scope, field.type, variant), 2)]
 }
@@ -161,4 +176,3 @@ function declared(before: string, types: readonly string[], indent: number): str
   if (types.length === 1 || indent + line.length <= WIDTH) return [line]
   return [before, ...types.map((type) => `  | ${type}`)]
 }
-

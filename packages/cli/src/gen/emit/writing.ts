@@ -10,8 +10,18 @@ import { functionHead, indented, literal, WIDTH } from './text.js'
 import { typeText } from './types.js'
 
 const SETTERS: Readonly<Record<Exclude<ScalarName, 'bool'>, string>> = {
-  i8: 'setInt8', u8: 'setUint8', i16: 'setInt16', u16: 'setUint16', i32: 'setInt32', u32: 'setUint32',
-  i64: 'setBigInt64', u64: 'setBigUint64', f16: 'setUint16', bf16: 'setUint16', f32: 'setFloat32', f64: 'setFloat64',
+  i8: 'setInt8',
+  u8: 'setUint8',
+  i16: 'setInt16',
+  u16: 'setUint16',
+  i32: 'setInt32',
+  u32: 'setUint32',
+  i64: 'setBigInt64',
+  u64: 'setBigUint64',
+  f16: 'setUint16',
+  bf16: 'setUint16',
+  f32: 'setFloat32',
+  f64: 'setFloat64',
 }
 
 /** The functions that write the composite types of a module. */
@@ -49,7 +59,10 @@ export function writeStatements(scope: ModuleScope, model: TypeModel, value: str
       return optionStatements(scope, model.some, value, locals)
     default: {
       const at = locals.take('at')
-      return [`const ${at} = ${scope.use('grant')}(w, ${WIDTHS[model.kind]})`, storeScalar(scope, model.kind, at, value)]
+      return [
+        `const ${at} = ${scope.use('grant')}(w, ${WIDTHS[model.kind]})`,
+        storeScalar(scope, model.kind, at, value),
+      ]
     }
   }
 }

@@ -14,7 +14,10 @@ export function readArray(reader: SchemaReader, place: Place, node: JsonObject):
     return reader.refuse(place.pointer, 'an array without "items" holds anything; say what its elements are')
   }
   if (items.kind === 'array') {
-    return reader.refuse(pointer, 'a tuple is no Kiln type; give all elements one schema, or make it an object with a member for each')
+    return reader.refuse(
+      pointer,
+      'a tuple is no Kiln type; give all elements one schema, or make it an object with a member for each',
+    )
   }
   const element = reader.read(reader.inner(place, items, 'items'))
   return element === undefined ? undefined : { kind: 'list', element }

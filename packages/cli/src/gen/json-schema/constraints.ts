@@ -9,7 +9,13 @@ type JsonType = 'string' | 'number' | 'array' | 'object' | 'any'
 export type Range = readonly [low: number | bigint, high: number | bigint]
 
 /** Refuses every keyword of a schema that would change what is valid for its type, but those that are to be ignored. */
-export function checkConstraints(reader: SchemaReader, place: Place, node: JsonObject, type: JsonType, range?: Range): void {
+export function checkConstraints(
+  reader: SchemaReader,
+  place: Place,
+  node: JsonObject,
+  type: JsonType,
+  range?: Range,
+): void {
   for (const [keyword, value] of node.members) {
     const constraint = CONSTRAINTS.get(keyword)
     if (constraint === undefined) continue
@@ -33,21 +39,35 @@ export function checkSiblings(reader: SchemaReader, place: Place, node: JsonObje
     if (whole === '$ref' && !reader.dialect.refSiblings) passedOver.push(keyword)
     else if (constraint !== undefined) refuseConstraint(reader, place, keyword, value, constraint)
     else {
-      reader.refuse(pointerTo(place.pointer, keyword), `"${keyword}" stands beside "${whole}"; move it into the schema there, or write the whole schema here`)
+      reader.refuse(
+        pointerTo(place.pointer, keyword),
+        `"${keyword}" stands beside "${whole}"; move it into the schema there, or write the whole schema here`,
+      )
     }
   }
   if (passedOver.length > 0) {
-    reader.notes.push(`${place.pointer}: in ${reader.dialect.name} nothing beside "$ref" counts; passed over: ${passedOver.join(', ')}`)
+    reader.notes.push(
+      `${place.pointer}: in ${reader.dialect.name} nothing beside "$ref" counts; passed over: ${passedOver.join(', ')}`,
+    )
   }
 }
 
-function refuseConstraint(reader: SchemaReader, place: Place, keyword: string, value: JsonNode, constraint: Constraint): void {
+function refuseConstraint(
+  reader: SchemaReader,
+  place: Place,
+  keyword: string,
+  value: JsonNode,
+  constraint: Constraint,
+): void {
   const mayIgnore = constraint.ignore === 'yes' || (constraint.ignore === 'branches' && onlyConstrains(value))
   if (mayIgnore && reader.ignored.has(keyword)) return
   const todo = mayIgnore
     ? `remove it, or pass --ignore ${keyword} to accept more than the document does`
     : 'remove it, or describe the values by one type'
-  reader.refuse(pointerTo(place.pointer, keyword), `"${keyword}" ${constraint.does}, which a Kiln schema can't say; ${todo}`)
+  reader.refuse(
+    pointerTo(place.pointer, keyword),
+    `"${keyword}" ${constraint.does}, which a Kiln schema can't say; ${todo}`,
+  )
 }
 
 /** Whether a range that is stated is no narrower than the type's own. */

@@ -61,7 +61,10 @@ export const CONSTRAINTS: ReadonlyMap<string, Constraint> = new Map<string, Cons
   ['anyOf', branches('offers a choice of schemas')],
   ['oneOf', branches('offers a choice of schemas')],
   ['patternProperties', never('object', 'gives members types by their names')],
-  ['unevaluatedProperties', { ...never('object', 'gives further members a type'), idle: (value) => value.kind === 'boolean' }],
+  [
+    'unevaluatedProperties',
+    { ...never('object', 'gives further members a type'), idle: (value) => value.kind === 'boolean' },
+  ],
   ['prefixItems', never('array', 'gives each element a type of its own')],
   ['$dynamicRef', never('any', 'refers to a schema that depends on the way to it')],
   ['$recursiveRef', never('any', 'refers to a schema that depends on the way to it')],
@@ -69,7 +72,15 @@ export const CONSTRAINTS: ReadonlyMap<string, Constraint> = new Map<string, Cons
 
 /** Keywords that make a type. The rest, known or not, are annotations: they are passed over. */
 export const STRUCTURE: ReadonlySet<string> = new Set([
-  'type', 'properties', 'required', 'additionalProperties', 'items', 'format', 'contentEncoding', '$ref', 'nullable',
+  'type',
+  'properties',
+  'required',
+  'additionalProperties',
+  'items',
+  'format',
+  'contentEncoding',
+  '$ref',
+  'nullable',
 ])
 
 /** What `--ignore` can be given. */

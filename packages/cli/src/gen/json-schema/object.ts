@@ -38,7 +38,13 @@ export function readObject(
   return { kind: 'struct', fields, docs: docsOf(node), ...(given === undefined ? {} : { name: given }) }
 }
 
-function readField(reader: SchemaReader, place: Place, name: string, schema: JsonNode, required: boolean): FieldModel | undefined {
+function readField(
+  reader: SchemaReader,
+  place: Place,
+  name: string,
+  schema: JsonNode,
+  required: boolean,
+): FieldModel | undefined {
   const inner = reader.inner(place, schema, 'properties', name)
   const isName = checkName(reader, inner.pointer, name)
   const type = reader.read(inner)
@@ -50,7 +56,10 @@ function readField(reader: SchemaReader, place: Place, name: string, schema: Jso
 }
 
 function isInlineStruct(type: TypeModel, schema: JsonNode): boolean {
-  return textOf(schema, '$ref') === undefined && (type.kind === 'struct' || (type.kind === 'option' && type.some.kind === 'struct'))
+  return (
+    textOf(schema, '$ref') === undefined &&
+    (type.kind === 'struct' || (type.kind === 'option' && type.some.kind === 'struct'))
+  )
 }
 
 /** Whether a name can be a field's; the rule is the library's. */
@@ -77,7 +86,10 @@ function requiredNames(reader: SchemaReader, place: Place, node: JsonObject, pro
   required.items.forEach((item, i) => {
     if (item.kind !== 'string') reader.refuse(pointerTo(pointer, i), '"required" is a list of names')
     else if (!properties.members.has(item.value)) {
-      reader.refuse(pointerTo(pointer, i), `${JSON.stringify(item.value)} is required, but "properties" doesn't say what it is; add it there`)
+      reader.refuse(
+        pointerTo(pointer, i),
+        `${JSON.stringify(item.value)} is required, but "properties" doesn't say what it is; add it there`,
+      )
     } else names.add(item.value)
   })
   return names
@@ -89,12 +101,16 @@ function readDict(reader: SchemaReader, place: Place, node: JsonObject): DictMod
     if (node.members.has('patternProperties')) return undefined
     return reader.refuse(
       place.pointer,
-      'an object without named properties holds anything; list them in "properties", or give "additionalProperties" the schema of all values',
+      'an object without named properties holds anything; ' +
+        'list them in "properties", or give "additionalProperties" the schema of all values',
     )
   }
   const required = node.members.get('required')
   if (required !== undefined && !(required.kind === 'array' && required.items.length === 0)) {
-    reader.refuse(pointerTo(place.pointer, 'required'), 'a map has no members that must be there; list them in "properties"')
+    reader.refuse(
+      pointerTo(place.pointer, 'required'),
+      'a map has no members that must be there; list them in "properties"',
+    )
   }
   const value = reader.read(reader.inner(place, values, 'additionalProperties'))
   return value === undefined ? undefined : { kind: 'dict', key: { kind: 'string' }, value }

@@ -19,24 +19,34 @@ export interface SchemaResult {
  * Reads one schema of a JSON Schema or OpenAPI document. `pointer` names the schema, as in
  * `#/components/schemas/User`; without it the document itself is the schema.
  */
-export function readJsonSchema(root: JsonNode, pointer: string | undefined, ignored: ReadonlySet<string>): SchemaResult {
+export function readJsonSchema(
+  root: JsonNode,
+  pointer: string | undefined,
+  ignored: ReadonlySet<string>,
+): SchemaResult {
   const found = dialectOf(root)
   if (typeof found === 'string' && !ignored.has('$schema')) {
     return refused(textOf(root, '$schema') === undefined ? '#' : '#/$schema', `${found}${hint(root)}`)
   }
   const dialect: Dialect = typeof found === 'string' ? { name: '2020-12', refSiblings: true } : found
   const steps = stepsOfPointer(pointer ?? '#')
-  if (steps === undefined) return refused('#', `${JSON.stringify(pointer)} is no JSON Pointer; write it as #/components/schemas/Name`)
-  if (isOpenApi(root) && pointer === undefined) return refused('#', `this is an OpenAPI document; name one of its schemas${schemaList(root)}`)
+  if (steps === undefined)
+    return refused('#', `${JSON.stringify(pointer)} is no JSON Pointer; write it as #/components/schemas/Name`)
+  if (isOpenApi(root) && pointer === undefined)
+    return refused('#', `this is an OpenAPI document; name one of its schemas${schemaList(root)}`)
   const reader = new SchemaReader(root, dialect, ignored)
   const place = reader.at(steps)
-  if (place === undefined) return refused('#', `there is nothing at ${JSON.stringify(pointer)}; name a schema${schemaList(root)}`)
+  if (place === undefined)
+    return refused('#', `there is nothing at ${JSON.stringify(pointer)}; name a schema${schemaList(root)}`)
   const named = steps.at(-1)
   const type = reader.read(place, named)
   const { list, more } = reader.refusals
   const name = named ?? textOf(place.node, 'title') ?? definitionName(place.node)
   return {
-    model: type === undefined || list.length > 0 ? undefined : { root: type, docs: docsOf(place.node), ...(name === undefined ? {} : { name }) },
+    model:
+      type === undefined || list.length > 0
+        ? undefined
+        : { root: type, docs: docsOf(place.node), ...(name === undefined ? {} : { name }) },
     refusals: list,
     moreRefusals: more,
     notes: reader.notes,
@@ -65,7 +75,10 @@ function schemaList(root: JsonNode): string {
     ['#/$defs/', member(root, '$defs')],
     ['#/definitions/', member(root, 'definitions')],
   ] as const
-  const names = lists.flatMap(([path, list]) => (list?.kind === 'object' ? [...list.members.keys()].map((name) => path + name) : []))
+  const names = lists.flatMap(([path, list]) =>
+    list?.kind === 'object' ? [...list.members.keys()].map((name) => path + name) : [],
+  )
   if (names.length === 0) return ' by --pointer, as in --pointer #/components/schemas/Name'
-  return ` by --pointer: ${names.slice(0, SHOWN).join(', ')}${names.length > SHOWN ? `, and ${names.length - SHOWN} more` : ''}`
+  const more = names.length > SHOWN ? `, and ${names.length - SHOWN} more` : ''
+  return ` by --pointer: ${names.slice(0, SHOWN).join(', ')}${more}`
 }

@@ -85,14 +85,18 @@ export class SchemaReader {
     const cycle = [...way.slice(way.indexOf(begun)), begun]
     return this.refuse(
       pointer,
-      `the schema contains itself: ${cycle.join(' → ')}. A Kiln value has a fixed depth: keep the inner ones in a list and refer to them by index, or store them as bytes`,
+      `the schema contains itself: ${cycle.join(' → ')}. A Kiln value has a fixed depth: ` +
+        'keep the inner ones in a list and refer to them by index, or store them as bytes',
     )
   }
 
   #readNode(place: Place, named: string | undefined): TypeModel | undefined {
     const { node, pointer } = place
     if (node.kind === 'boolean') {
-      return this.refuse(pointer, node.value ? 'true allows any value; say which type it is' : 'false allows no value; remove it')
+      return this.refuse(
+        pointer,
+        node.value ? 'true allows any value; say which type it is' : 'false allows no value; remove it',
+      )
     }
     if (node.kind !== 'object') return this.refuse(pointer, 'a schema is an object; this is something else')
     const type = this.#readType(place, node, named)
@@ -139,7 +143,12 @@ export class SchemaReader {
       checkConstraints(this, place, node, 'any')
       // A choice that was refused stands in the type's place.
       if (this.refusals.count > before) return undefined
-      const hint = node.members.has('properties') || node.members.has('additionalProperties') ? 'object' : node.members.has('items') ? 'array' : undefined
+      const hint =
+        node.members.has('properties') || node.members.has('additionalProperties')
+          ? 'object'
+          : node.members.has('items')
+            ? 'array'
+            : undefined
       const what = hint === undefined ? 'add "type"' : `add "type": "${hint}" if that is what is meant`
       return this.refuse(place.pointer, `without "type" any value is allowed; ${what}`)
     }
@@ -148,7 +157,10 @@ export class SchemaReader {
     if (texts.length !== names.length) return this.refuse(pointer, '"type" is the name of a type, or a list of names')
     const others = [...new Set(texts)].filter((text) => text !== 'null')
     if (others.length === 1) return { type: others[0]!, nullable: texts.includes('null') }
-    const detail = others.length === 0 ? 'null alone holds nothing; remove it' : `a choice of ${others.join(' and ')} is no Kiln type; settle on one`
+    const detail =
+      others.length === 0
+        ? 'null alone holds nothing; remove it'
+        : `a choice of ${others.join(' and ')} is no Kiln type; settle on one`
     return this.refuse(pointer, detail)
   }
 
@@ -178,15 +190,23 @@ export class SchemaReader {
     checkSiblings(this, place, node, '$ref')
     const fragment = this.#localPart(reference, place.resource)
     if (fragment === undefined) {
-      return this.refuse(pointer, `${JSON.stringify(reference)} leads out of this document, and nothing is fetched; copy what it names into "$defs" and refer to that`)
+      return this.refuse(
+        pointer,
+        `${JSON.stringify(reference)} leads out of this document, and nothing is fetched; ` +
+          'copy what it names into "$defs" and refer to that',
+      )
     }
     const steps = stepsOfPointer(fragment)
     if (steps === undefined) {
-      return this.refuse(pointer, `${JSON.stringify(reference)} names an anchor; refer to it by its place, as in "#/$defs/Name"`)
+      return this.refuse(
+        pointer,
+        `${JSON.stringify(reference)} names an anchor; refer to it by its place, as in "#/$defs/Name"`,
+      )
     }
     const outer = place.resource === this.#root ? '#' : this.#pointerOf(place.resource)
     const target = this.#find(place.resource, steps, outer)
-    if (target === undefined) return this.refuse(pointer, `there is nothing at ${JSON.stringify(reference)}; mend the reference`)
+    if (target === undefined)
+      return this.refuse(pointer, `there is nothing at ${JSON.stringify(reference)}; mend the reference`)
     const definition = steps.length > 0 && isDefinitions(steps.slice(0, -1)) ? steps.at(-1) : undefined
     return this.read(target, definition)
   }

@@ -21,7 +21,7 @@ const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y
 const SPACE = /[ \t\n\r]*/y
 const WORD = /true|false|null/y
 
-/** Parses strict JSON. Throws `SCHEMA` with line and column, also for a key that stands twice; `LIMIT` for deep nesting. */
+/** Parses strict JSON. Throws `SCHEMA` with line and column, also for a key that stands twice; `LIMIT` for nesting. */
 export function parseJson(text: string): JsonNode {
   const parser = new JsonParser(text.startsWith('\ufeff') ? text.slice(1) : text)
   return parser.document()
@@ -44,7 +44,8 @@ class JsonParser {
 
   #value(depth: number): JsonNode {
     this.#match(SPACE)
-    if (depth > MAX_DEPTH) throw new KilnError('LIMIT', `the JSON nests over ${MAX_DEPTH} levels deep${this.#place()}; flatten it`)
+    if (depth > MAX_DEPTH)
+      throw new KilnError('LIMIT', `the JSON nests over ${MAX_DEPTH} levels deep${this.#place()}; flatten it`)
     switch (this.#text[this.#pos]) {
       case '{':
         return this.#object(depth)
@@ -72,7 +73,10 @@ class JsonParser {
       const key = this.#string()
       if (members.has(key)) {
         this.#pos = start
-        throw new KilnError('SCHEMA', `the key ${JSON.stringify(key)} stands twice in one object${this.#place()}; remove one`)
+        throw new KilnError(
+          'SCHEMA',
+          `the key ${JSON.stringify(key)} stands twice in one object${this.#place()}; remove one`,
+        )
       }
       if (!this.#takes(':')) throw this.#fault('":"')
       members.set(key, this.#value(depth + 1))

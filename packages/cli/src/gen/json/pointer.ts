@@ -17,7 +17,10 @@ export function stepsOfPointer(pointer: string): string[] | undefined {
   }
   if (text === '') return []
   if (!text.startsWith('/') || /~(?![01])/.test(text)) return undefined
-  return text.slice(1).split('/').map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
+  return text
+    .slice(1)
+    .split('/')
+    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
 }
 
 /** The node that a pointer's steps lead to, or undefined. */

@@ -2,7 +2,19 @@ import type { NumberName, ScalarName } from 'kiln-format'
 
 /** Bytes of each scalar. */
 export const WIDTHS: Readonly<Record<ScalarName, number>> = {
-  bool: 1, i8: 1, u8: 1, i16: 2, u16: 2, i32: 4, u32: 4, i64: 8, u64: 8, f16: 2, bf16: 2, f32: 4, f64: 8,
+  bool: 1,
+  i8: 1,
+  u8: 1,
+  i16: 2,
+  u16: 2,
+  i32: 4,
+  u32: 4,
+  i64: 8,
+  u64: 8,
+  f16: 2,
+  bf16: 2,
+  f32: 4,
+  f64: 8,
 }
 
 export function isScalar(kind: string): kind is ScalarName {

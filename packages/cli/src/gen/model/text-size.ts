@@ -19,7 +19,10 @@ export function checkTextSize(root: TypeModel): void {
   }
   const length = lengthOf(root)
   if (length <= MAX_TEXT) return
-  throw new KilnError('LIMIT', `the Kiln schema of this document would take ${length} bytes of text, over the cap of ${MAX_TEXT}; split the document`)
+  throw new KilnError(
+    'LIMIT',
+    `the Kiln schema of this document would take ${length} bytes of text, over the cap of ${MAX_TEXT}; split it`,
+  )
 }
 
 function ownLength(type: TypeModel, lengthOf: (type: TypeModel) => number): number {

@@ -23,8 +23,10 @@ export class NameSet {
 
   /** Takes the name of a type whose names with these endings must be free too. */
   takeType(name: string, endings: readonly string[]): string {
-    const base = GLOBAL_TYPES.has(name) || this.has(name) && RESERVED_WORDS.has(name) ? `${name}Type` : name
-    const free = this.free(base, (candidate) => endings.every((ending) => !this.has(candidate + ending) && !GLOBAL_TYPES.has(candidate + ending)))
+    const base = GLOBAL_TYPES.has(name) || (this.has(name) && RESERVED_WORDS.has(name)) ? `${name}Type` : name
+    const free = this.free(base, (candidate) =>
+      endings.every((ending) => !this.has(candidate + ending) && !GLOBAL_TYPES.has(candidate + ending)),
+    )
     for (const ending of endings) this.#taken.add(free + ending)
     return free
   }

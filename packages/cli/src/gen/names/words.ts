@@ -21,9 +21,10 @@ function capital(word: string): string {
 export function camelCase(text: string): string {
   const name = pascalCase(text)
   const capitals = /^\p{Lu}+/u.exec(name)?.[0] ?? ''
-  const length = capitals.length > 1 && capitals.length < name.length && /^\p{Ll}/u.test(name.slice(capitals.length))
-    ? capitals.length - 1
-    : capitals.length
+  const length =
+    capitals.length > 1 && capitals.length < name.length && /^\p{Ll}/u.test(name.slice(capitals.length))
+      ? capitals.length - 1
+      : capitals.length
   return name.slice(0, length).toLowerCase() + name.slice(length)
 }
 

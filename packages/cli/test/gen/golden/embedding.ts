@@ -18,7 +18,7 @@ export const embeddingHash = 0x3ac6ea54918e2d62n
 
 export type Embedding = OwnArrays['f32']
 
-/** {@link Embedding} as it is read without copying: lists of numbers and bytes point into the input. */
+/** {@link Embedding} as it is read without copying: lists of numbers, bytes and tensors lie in the input. */
 export type EmbeddingView = NumberList<'f32'>
 
 /** {@link Embedding} as it is taken for encoding. */
@@ -54,7 +54,7 @@ export function decodeEmbedding(bytes: ByteInput, options?: ReadOptions): Embedd
   return value
 }
 
-/** Reads a value whose lists of numbers and bytes point into the bytes. */
+/** Reads a value whose lists of numbers, bytes and tensors lie in the bytes. */
 export function viewEmbedding(bytes: ByteInput, options?: ReadOptions): EmbeddingView {
   const r = openReader(bytes, options, 'bigint')
   const value = f32List.view(r)

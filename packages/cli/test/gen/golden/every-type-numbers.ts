@@ -128,7 +128,7 @@ export interface EveryTypeNumbers {
   W: Map<number, number | undefined> | undefined
 }
 
-/** {@link EveryTypeNumbers} as it is read without copying: lists of numbers and bytes point into the input. */
+/** {@link EveryTypeNumbers} as it is read without copying: lists of numbers, bytes and tensors lie in the input. */
 export interface EveryTypeNumbersView {
   a: boolean
   b: number
@@ -360,7 +360,7 @@ export function decodeEveryTypeNumbers(bytes: ByteInput, options?: ReadOptions):
   return value
 }
 
-/** Reads a value whose lists of numbers and bytes point into the bytes. */
+/** Reads a value whose lists of numbers, bytes and tensors lie in the bytes. */
 export function viewEveryTypeNumbers(bytes: ByteInput, options?: ReadOptions): EveryTypeNumbersView {
   const r = openReader(bytes, options, 'number')
   const value = borrowEveryTypeNumbers(r)

@@ -125,7 +125,7 @@ export interface EveryType {
   W: Map<number, number | undefined> | undefined
 }
 
-/** {@link EveryType} as it is read without copying: lists of numbers and bytes point into the input. */
+/** {@link EveryType} as it is read without copying: lists of numbers, bytes and tensors lie in the input. */
 export interface EveryTypeView {
   a: boolean
   b: number
@@ -357,7 +357,7 @@ export function decodeEveryType(bytes: ByteInput, options?: ReadOptions): EveryT
   return value
 }
 
-/** Reads a value whose lists of numbers and bytes point into the bytes. */
+/** Reads a value whose lists of numbers, bytes and tensors lie in the bytes. */
 export function viewEveryType(bytes: ByteInput, options?: ReadOptions): EveryTypeView {
   const r = openReader(bytes, options, 'bigint')
   const value = borrowEveryType(r)

@@ -306,7 +306,7 @@ export function decodeObjectType(bytes: ByteInput, options?: ReadOptions): Objec
   return value
 }
 
-/** Reads a value whose lists of numbers and bytes point into the bytes. */
+/** Reads a value whose lists of numbers, bytes and tensors lie in the bytes. */
 export function viewObjectType(bytes: ByteInput, options?: ReadOptions): ObjectTypeView {
   const r = openReader(bytes, options, 'bigint')
   const value = readObjectType(r)

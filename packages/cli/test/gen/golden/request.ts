@@ -49,14 +49,14 @@ import {
   writeTensors,
 } from 'kiln-format/runtime'
 
-/** The schema of {@link RequestType}, as Kiln writes schemas. */
-export const requestTypeText =
+/** The schema of {@link Request}, as Kiln writes schemas. */
+export const requestText =
   'struct{prompt:tensors,id:i64,model:string,temperature:f32,stop:list<string>,tags:dict<string,string>,seed:option<u32>,history:list<struct{role:string,parts:list<tensors>,}>,by-id:dict<u64,option<list<i64>>>,}'
 
 /** The hash of that schema, as frames carry it. */
-export const requestTypeHash = 0xcef7b984333dcb99n
+export const requestHash = 0xcef7b984333dcb99n
 
-export interface RequestType {
+export interface Request {
   prompt: Directory
   id: bigint
   model: string
@@ -64,12 +64,12 @@ export interface RequestType {
   stop: string[]
   tags: Map<string, string>
   seed: number | undefined
-  history: RequestTypeHistoryItem[]
+  history: RequestHistoryItem[]
   'by-id': Map<bigint, OwnArrays['i64'] | undefined>
 }
 
-/** {@link RequestType} as it is read without copying: lists of numbers and bytes point into the input. */
-export interface RequestTypeView {
+/** {@link Request} as it is read without copying: lists of numbers, bytes and tensors lie in the input. */
+export interface RequestView {
   prompt: Directory
   id: bigint
   model: string
@@ -77,12 +77,12 @@ export interface RequestTypeView {
   stop: string[]
   tags: Map<string, string>
   seed: number | undefined
-  history: RequestTypeHistoryItemView[]
+  history: RequestHistoryItemView[]
   'by-id': Map<bigint, NumberList<'i64'> | undefined>
 }
 
-/** {@link RequestType} as it is taken for encoding. */
-export interface RequestTypeInput {
+/** {@link Request} as it is taken for encoding. */
+export interface RequestInput {
   readonly prompt: TensorsInput
   readonly id: bigint | number
   readonly model: string
@@ -90,68 +90,71 @@ export interface RequestTypeInput {
   readonly stop: readonly string[]
   readonly tags: DictInput<string>
   readonly seed?: number | null | undefined
-  readonly history: readonly RequestTypeHistoryItemInput[]
+  readonly history: readonly RequestHistoryItemInput[]
   readonly 'by-id': ReadonlyMap<bigint | number, NumbersInput<'i64'> | null | undefined>
 }
 
-export interface RequestTypeHistoryItem {
+export interface RequestHistoryItem {
   role: string
   parts: Directory[]
 }
 
-/** {@link RequestTypeHistoryItem} as it is read without copying: lists of numbers and bytes point into the input. */
-export interface RequestTypeHistoryItemView {
+/**
+ * {@link RequestHistoryItem} as it is read without copying: lists of numbers, bytes and tensors lie in the
+ * input.
+ */
+export interface RequestHistoryItemView {
   role: string
   parts: Directory[]
 }
 
-/** {@link RequestTypeHistoryItem} as it is taken for encoding. */
-export interface RequestTypeHistoryItemInput {
+/** {@link RequestHistoryItem} as it is taken for encoding. */
+export interface RequestHistoryItemInput {
   readonly role: string
   readonly parts: readonly TensorsInput[]
 }
 
 const i64List = /* @__PURE__ */ numbers('i64')
-const requestTypeFields = ['prompt', 'id', 'model', 'temperature', 'stop', 'tags', 'seed', 'history', 'by-id']
-const requestTypeHistoryItemFields = ['role', 'parts']
+const requestFields = ['prompt', 'id', 'model', 'temperature', 'stop', 'tags', 'seed', 'history', 'by-id']
+const requestHistoryItemFields = ['role', 'parts']
 
 /** Writes a value into bytes of its own, of exactly its size. */
-export function encodeRequestType(value: RequestTypeInput): OwnBytes {
-  return encodeWith(writeRequestType, value)
+export function encodeRequest(value: RequestInput): OwnBytes {
+  return encodeWith(writeRequest, value)
 }
 
 /** Writes a value to the front of a target, and returns how many bytes it took. */
-export function encodeRequestTypeInto(value: RequestTypeInput, target: ByteInput): number {
-  return encodeIntoWith(writeRequestType, value, target)
+export function encodeRequestInto(value: RequestInput, target: ByteInput): number {
+  return encodeIntoWith(writeRequest, value, target)
 }
 
 /** Writes a value as slices in order; large arrays are not copied. */
-export function encodeRequestTypeParts(value: RequestTypeInput): Uint8Array[] {
-  return encodePartsWith(writeRequestType, value)
+export function encodeRequestParts(value: RequestInput): Uint8Array[] {
+  return encodePartsWith(writeRequest, value)
 }
 
 /** Bytes that a value takes. */
-export function encodedSizeRequestType(value: RequestTypeInput): number {
-  return encodedSizeWith(writeRequestType, value)
+export function encodedSizeRequest(value: RequestInput): number {
+  return encodedSizeWith(writeRequest, value)
 }
 
 /** Reads a value that shares nothing with the bytes, but payloads of tensors. */
-export function decodeRequestType(bytes: ByteInput, options?: ReadOptions): RequestType {
+export function decodeRequest(bytes: ByteInput, options?: ReadOptions): Request {
   const r = openReader(bytes, options, 'bigint')
-  const value = readRequestType(r)
+  const value = readRequest(r)
   checkEnd(r, 'value')
   return value
 }
 
-/** Reads a value whose lists of numbers and bytes point into the bytes. */
-export function viewRequestType(bytes: ByteInput, options?: ReadOptions): RequestTypeView {
+/** Reads a value whose lists of numbers, bytes and tensors lie in the bytes. */
+export function viewRequest(bytes: ByteInput, options?: ReadOptions): RequestView {
   const r = openReader(bytes, options, 'bigint')
-  const value = borrowRequestType(r)
+  const value = borrowRequest(r)
   checkEnd(r, 'value')
   return value
 }
 
-function readRequestType(r: ByteReader): RequestType {
+function readRequest(r: ByteReader): Request {
   let field = 'prompt'
   try {
     const prompt = readTensors(r)
@@ -170,7 +173,7 @@ function readRequestType(r: ByteReader): RequestType {
     field = 'seed'
     const seed = readFlag(r, 'option tag') ? r.view.getUint32(take(r, 4, 'u32'), true) : undefined
     field = 'history'
-    const history = readRequestTypeHistoryItemList(r)
+    const history = readRequestHistoryItemList(r)
     field = 'by-id'
     const byId = readOptionalI64ListByU64Dict(r)
     return { prompt, id, model, temperature, stop, tags, seed, history, 'by-id': byId }
@@ -179,7 +182,7 @@ function readRequestType(r: ByteReader): RequestType {
   }
 }
 
-function borrowRequestType(r: ByteReader): RequestTypeView {
+function borrowRequest(r: ByteReader): RequestView {
   let field = 'prompt'
   try {
     const prompt = viewTensors(r)
@@ -198,7 +201,7 @@ function borrowRequestType(r: ByteReader): RequestTypeView {
     field = 'seed'
     const seed = readFlag(r, 'option tag') ? r.view.getUint32(take(r, 4, 'u32'), true) : undefined
     field = 'history'
-    const history = borrowRequestTypeHistoryItemList(r)
+    const history = borrowRequestHistoryItemList(r)
     field = 'by-id'
     const byId = borrowOptionalI64ListByU64Dict(r)
     return { prompt, id, model, temperature, stop, tags, seed, history, 'by-id': byId }
@@ -239,31 +242,31 @@ function readStringDict(r: ByteReader): Map<string, string> {
   return dict
 }
 
-function readRequestTypeHistoryItemList(r: ByteReader): RequestTypeHistoryItem[] {
-  const list = takeList<RequestTypeHistoryItem>(r, 8)
+function readRequestHistoryItemList(r: ByteReader): RequestHistoryItem[] {
+  const list = takeList<RequestHistoryItem>(r, 8)
   const count = list.length
   let i = 0
   try {
-    for (; i < count; i++) list[i] = readRequestTypeHistoryItem(r)
+    for (; i < count; i++) list[i] = readRequestHistoryItem(r)
   } catch (error) {
     throw inElement(error, i)
   }
   return list
 }
 
-function borrowRequestTypeHistoryItemList(r: ByteReader): RequestTypeHistoryItemView[] {
-  const list = takeList<RequestTypeHistoryItemView>(r, 8)
+function borrowRequestHistoryItemList(r: ByteReader): RequestHistoryItemView[] {
+  const list = takeList<RequestHistoryItemView>(r, 8)
   const count = list.length
   let i = 0
   try {
-    for (; i < count; i++) list[i] = borrowRequestTypeHistoryItem(r)
+    for (; i < count; i++) list[i] = borrowRequestHistoryItem(r)
   } catch (error) {
     throw inElement(error, i)
   }
   return list
 }
 
-function readRequestTypeHistoryItem(r: ByteReader): RequestTypeHistoryItem {
+function readRequestHistoryItem(r: ByteReader): RequestHistoryItem {
   let field = 'role'
   try {
     const role = readString(r)
@@ -275,7 +278,7 @@ function readRequestTypeHistoryItem(r: ByteReader): RequestTypeHistoryItem {
   }
 }
 
-function borrowRequestTypeHistoryItem(r: ByteReader): RequestTypeHistoryItemView {
+function borrowRequestHistoryItem(r: ByteReader): RequestHistoryItemView {
   let field = 'role'
   try {
     const role = readString(r)
@@ -351,7 +354,7 @@ function borrowOptionalI64ListByU64Dict(r: ByteReader): Map<bigint, NumberList<'
   return dict
 }
 
-function writeRequestType(w: ByteWriter, value: RequestTypeInput): void {
+function writeRequest(w: ByteWriter, value: RequestInput): void {
   const inherited =
     'prompt' in objectPrototype ||
     'id' in objectPrototype ||
@@ -362,7 +365,7 @@ function writeRequestType(w: ByteWriter, value: RequestTypeInput): void {
     'seed' in objectPrototype ||
     'history' in objectPrototype ||
     'by-id' in objectPrototype
-  const own = ownFields(value, requestTypeFields, inherited)
+  const own = ownFields(value, requestFields, inherited)
   let field = 'prompt'
   try {
     writeTensors(w, own.prompt)
@@ -385,7 +388,7 @@ function writeRequestType(w: ByteWriter, value: RequestTypeInput): void {
       w.view.setUint32(at3, checkU32(seed), true)
     }
     field = 'history'
-    writeRequestTypeHistoryItemList(w, own.history)
+    writeRequestHistoryItemList(w, own.history)
     field = 'by-id'
     writeOptionalI64ListByU64Dict(w, own['by-id'])
   } catch (error) {
@@ -417,20 +420,20 @@ function writeStringDict(w: ByteWriter, value: DictInput<string>): void {
   }
 }
 
-function writeRequestTypeHistoryItemList(w: ByteWriter, value: readonly RequestTypeHistoryItemInput[]): void {
+function writeRequestHistoryItemList(w: ByteWriter, value: readonly RequestHistoryItemInput[]): void {
   const count = writeListCount(w, value)
   let i = 0
   try {
-    for (; i < count; i++) writeRequestTypeHistoryItem(w, value[i]!)
+    for (; i < count; i++) writeRequestHistoryItem(w, value[i]!)
     checkLength(value, count)
   } catch (error) {
     throw inElement(error, i)
   }
 }
 
-function writeRequestTypeHistoryItem(w: ByteWriter, value: RequestTypeHistoryItemInput): void {
+function writeRequestHistoryItem(w: ByteWriter, value: RequestHistoryItemInput): void {
   const inherited = 'role' in objectPrototype || 'parts' in objectPrototype
-  const own = ownFields(value, requestTypeHistoryItemFields, inherited)
+  const own = ownFields(value, requestHistoryItemFields, inherited)
   let field = 'role'
   try {
     writeString(w, own.role)

@@ -109,7 +109,7 @@ export function decodeOrder(bytes: ByteInput, options?: ReadOptions): Order {
   return value
 }
 
-/** Reads a value whose lists of numbers and bytes point into the bytes. */
+/** Reads a value whose lists of numbers, bytes and tensors lie in the bytes. */
 export function viewOrder(bytes: ByteInput, options?: ReadOptions): OrderView {
   const r = openReader(bytes, options, 'bigint')
   const value = readOrder(r)

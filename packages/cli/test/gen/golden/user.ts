@@ -82,7 +82,7 @@ export interface User {
   flags: boolean[] | undefined
 }
 
-/** {@link User} as it is read without copying: lists of numbers and bytes point into the input. */
+/** {@link User} as it is read without copying: lists of numbers, bytes and tensors lie in the input. */
 export interface UserView {
   /** Never used twice. */
   id: bigint
@@ -202,7 +202,7 @@ export function decodeUser(bytes: ByteInput, options?: ReadOptions): User {
   return value
 }
 
-/** Reads a value whose lists of numbers and bytes point into the bytes. */
+/** Reads a value whose lists of numbers, bytes and tensors lie in the bytes. */
 export function viewUser(bytes: ByteInput, options?: ReadOptions): UserView {
   const r = openReader(bytes, options, 'bigint')
   const value = borrowUser(r)

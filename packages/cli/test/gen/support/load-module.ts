@@ -26,13 +26,27 @@ const require = createRequire(import.meta.url)
 export function loadModule(code: string): Exports {
   const { outputText, diagnostics } = ts.transpileModule(code, {
     reportDiagnostics: true,
-    compilerOptions: { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022, isolatedModules: true, erasableSyntaxOnly: true },
+    compilerOptions: {
+      module: ts.ModuleKind.CommonJS,
+      target: ts.ScriptTarget.ES2022,
+      isolatedModules: true,
+      erasableSyntaxOnly: true,
+    },
   })
   if (diagnostics !== undefined && diagnostics.length > 0) {
-    throw new Error(ts.formatDiagnostics(diagnostics, { getCanonicalFileName: (f) => f, getCurrentDirectory: () => '', getNewLine: () => '\n' }))
+    throw new Error(
+      ts.formatDiagnostics(diagnostics, {
+        getCanonicalFileName: (f) => f,
+        getCurrentDirectory: () => '',
+        getNewLine: () => '\n',
+      }),
+    )
   }
   const exports: Exports = {}
-  const run = runInThisContext(`(function (exports, require) {${outputText}\n})`) as (exports: Exports, require: unknown) => void
+  const run = runInThisContext(`(function (exports, require) {${outputText}\n})`) as (
+    exports: Exports,
+    require: unknown,
+  ) => void
   run(exports, (name: string): unknown => (name === 'kiln-format/runtime' ? runtime : require(name)))
   return exports
 }

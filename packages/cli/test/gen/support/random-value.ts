@@ -2,11 +2,17 @@ import { tensor, type Schema, type TensorInput } from 'kiln-format'
 import type { Random } from './random.js'
 
 const ranges: Readonly<Record<string, readonly [number, number]>> = {
-  i8: [-128, 127], u8: [0, 255], i16: [-32768, 32767], u16: [0, 65535], i32: [-(2 ** 31), 2 ** 31 - 1], u32: [0, 2 ** 32 - 1],
-  f16: [0, 65535], bf16: [0, 65535],
+  i8: [-128, 127],
+  u8: [0, 255],
+  i16: [-32768, 32767],
+  u16: [0, 65535],
+  i32: [-(2 ** 31), 2 ** 31 - 1],
+  u32: [0, 2 ** 32 - 1],
+  f16: [0, 65535],
+  bf16: [0, 65535],
 }
 const floats = [0, -0, 1, -2.5, 1e300, 1e-300, Infinity, -Infinity, NaN, 0.1]
-const texts = ['', 'a', 'plain text', 'é', '日本語', '\u{1f600}', '\u0000', '\ufeff', 'x'.repeat(40), 'ü'.repeat(33)]
+const texts = ['', 'a', 'plain', 'é', '日本語', '\u{1f600}', '\u0000', '\ufeff', 'x'.repeat(40), 'ü'.repeat(33)]
 
 /** A value that a schema takes, in one of the forms that it can be given in. */
 export function randomValue(random: Random, schema: Schema): unknown {
@@ -52,8 +58,18 @@ function integer(random: Random, kind: string): number {
 }
 
 const arrays: Readonly<Record<string, { from(values: never[]): unknown }>> = {
-  i8: Int8Array, u8: Uint8Array, i16: Int16Array, u16: Uint16Array, i32: Int32Array, u32: Uint32Array, i64: BigInt64Array,
-  u64: BigUint64Array, f16: Uint16Array, bf16: Uint16Array, f32: Float32Array, f64: Float64Array,
+  i8: Int8Array,
+  u8: Uint8Array,
+  i16: Int16Array,
+  u16: Uint16Array,
+  i32: Int32Array,
+  u32: Uint32Array,
+  i64: BigInt64Array,
+  u64: BigUint64Array,
+  f16: Uint16Array,
+  bf16: Uint16Array,
+  f32: Float32Array,
+  f64: Float64Array,
 } as never
 
 function listValue(random: Random, element: Schema): unknown {
@@ -69,7 +85,10 @@ function dictValue(random: Random, key: Schema, value: Schema): unknown {
   const map = new Map<unknown, unknown>()
   for (let n = random.int(5); n > 0; n--) {
     const entryKey = randomValue(random, key)
-    map.set(key.kind === 'i64' || key.kind === 'u64' ? BigInt(entryKey as number) : entryKey, randomValue(random, value))
+    map.set(
+      key.kind === 'i64' || key.kind === 'u64' ? BigInt(entryKey as number) : entryKey,
+      randomValue(random, value),
+    )
   }
   if (key.kind === 'string' && random.chance(3)) return Object.fromEntries(map)
   return map
@@ -79,25 +98,54 @@ function tensors(random: Random): TensorInput[] {
   const list: TensorInput[] = []
   for (let n = random.int(4); n > 0; n--) {
     const length = random.of([0, 1, 3, 70])
-    list.push(tensor(random.chance(3) ? '' : `t${n}`, 'f32', [length], new Float32Array(random.bytes(length * 4).buffer), { checksum: random.chance(2) }))
+    list.push(
+      tensor(random.chance(3) ? '' : `t${n}`, 'f32', [length], new Float32Array(random.bytes(length * 4).buffer), {
+        checksum: random.chance(2),
+      }),
+    )
   }
   return list
 }
 
-const wrong = [undefined, null, 'text', -1, 1e10, 3.5, {}, [], '\ud800', new Map(), 2n ** 70n, true, () => 1, new Uint8Array(3), [[1]]]
+const wrong = [
+  undefined,
+  null,
+  'text',
+  -1,
+  1e10,
+  3.5,
+  {},
+  [],
+  '\ud800',
+  new Map(),
+  2n ** 70n,
+  true,
+  () => 1,
+  new Uint8Array(3),
+  [[1]],
+]
 
 /** A value that differs in one place, which a writer may refuse. */
 export function spoiled(random: Random, value: unknown): unknown {
-  if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value) || random.chance(6)) return random.of(wrong)
+  if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value) || random.chance(6))
+    return random.of(wrong)
   if (Array.isArray(value)) {
     const at = random.int(value.length + 1)
     return value.length === 0 ? random.of(wrong) : value.map((item, i) => (i === at ? spoiled(random, item) : item))
   }
   if (value instanceof Map) {
     const at = random.int(value.size + 1)
-    return new Map([...value].map(([key, item], i) => (i !== at ? [key, item] : random.chance(2) ? [random.of(wrong), item] : [key, spoiled(random, item)])))
+    return new Map(
+      [...value].map(([key, item], i) =>
+        i !== at ? [key, item] : random.chance(2) ? [random.of(wrong), item] : [key, spoiled(random, item)],
+      ),
+    )
   }
   const names = Object.keys(value)
   const name = names.length === 0 ? undefined : random.of(names)
-  return Object.fromEntries(Object.entries(value).flatMap(([key, item]) => (key !== name ? [[key, item]] : random.chance(5) ? [] : [[key, spoiled(random, item)]])))
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([key, item]) =>
+      key !== name ? [[key, item]] : random.chance(5) ? [] : [[key, spoiled(random, item)]],
+    ),
+  )
 }

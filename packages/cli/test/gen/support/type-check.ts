@@ -40,7 +40,9 @@ export function typeErrors(modules: ReadonlyMap<string, string>): string[] {
   host.readFile = (path) => texts.get(path) ?? readFile.call(host, path)
   host.getSourceFile = (path, ...rest) => {
     const text = texts.get(path)
-    return text === undefined ? getSourceFile.call(host, path, ...rest) : ts.createSourceFile(path, text, ts.ScriptTarget.ES2022)
+    return text === undefined
+      ? getSourceFile.call(host, path, ...rest)
+      : ts.createSourceFile(path, text, ts.ScriptTarget.ES2022)
   }
   const program = ts.createProgram([...texts.keys()], options, host)
   // The library's own sources are checked by its own settings.

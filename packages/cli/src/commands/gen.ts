@@ -24,9 +24,10 @@ interface GenOptions extends CommonOptions {
   readonly int64: Int64
 }
 
-const DETAILS = `FILE is JSON Schema (drafts 7, 2019-09, 2020-12), an OpenAPI 3.0 or 3.1 document in JSON with --pointer,
-Kiln schema text, a Kiln file whose frame brings its schema, or - for standard input. The module goes to -o FILE.ts,
-to a folder, or to standard output. What a Kiln schema can't say is refused, each with its place and what to do.`
+const DETAILS =
+  'FILE is JSON Schema (drafts 7, 2019-09, 2020-12), an OpenAPI 3.0 or 3.1 document in JSON with --pointer, Kiln schema ' +
+  'text, a Kiln file whose frame brings its schema, or - for standard input. The module goes to -o FILE.ts, to a ' +
+  'folder, or to standard output. What a Kiln schema can\'t say is refused, each with its place and what to do.'
 
 export function registerGen(program: Command, terminal: Terminal): void {
   addCommand(program, 'gen', {

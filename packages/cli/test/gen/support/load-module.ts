@@ -20,10 +20,14 @@ type Exports = Record<string, unknown>
 const require = createRequire(import.meta.url)
 
 /**
- * Runs a generated module as it stands: its types are only erased, and what it imports is the library that the other
- * tests run.
+ * Runs a module as it stands: its types are only erased, and what it imports is the library that the other tests run, or
+ * one of `modules`.
  */
-export function loadModule(code: string): Exports {
+export function loadModule(
+  code: string,
+  modules: Readonly<Record<string, unknown>> = {},
+  log: object = console,
+): Exports {
   const { outputText, diagnostics } = ts.transpileModule(code, {
     reportDiagnostics: true,
     compilerOptions: {
@@ -43,11 +47,13 @@ export function loadModule(code: string): Exports {
     )
   }
   const exports: Exports = {}
-  const run = runInThisContext(`(function (exports, require) {${outputText}\n})`) as (
+  const run = runInThisContext(`(function (exports, require, console) {${outputText}\n})`) as (
     exports: Exports,
     require: unknown,
+    console: object,
   ) => void
-  run(exports, (name: string): unknown => (name === 'kiln-format/runtime' ? runtime : require(name)))
+  const known: Readonly<Record<string, unknown>> = { 'kiln-format/runtime': runtime, ...modules }
+  run(exports, (name: string): unknown => known[name] ?? require(name), log)
   return exports
 }
 

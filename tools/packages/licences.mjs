@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { packAll } from './pack.mjs'
 import { makeProject } from './project.mjs'
+import { expectNone } from './report.mjs'
 import { npm } from './run-program.mjs'
 
 /** Licences that ask for no more than their notice. */
@@ -35,7 +36,17 @@ export const licencesOf = (sbom) =>
     }))
     .sort((a, b) => a.name.localeCompare(b.name))
 
-export const refused = (licences) => licences.filter(({ licence }) => !TAKEN.has(licence))
+const refused = (licences) => licences.filter(({ licence }) => !TAKEN.has(licence))
+
+/** Tells the licences of a project, and checks them. */
+export async function checkLicences(report, project) {
+  const licences = licencesOf(await sbomOf(project))
+  for (const { name, version, licence } of licences) console.log(`      ${name} ${version}: ${licence}`)
+  await report.check('licences that ask for no more than their notice', () => {
+    expectNone(refused(licences).map(({ name, licence }) => `${name}: ${licence}`))
+    return `${licences.length} packages`
+  })
+}
 
 if (import.meta.url === pathToFileURL(process.argv[1]).href) {
   const folder = mkdtempSync(join(tmpdir(), 'kiln-licences-'))

@@ -20,6 +20,7 @@ import { fileSink, openFile, writeFile } from 'kiln-format/node'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { faultOf } from '../support/fault.js'
 import { pattern } from '../support/http.js'
+import { randomSource } from '../support/random.js'
 
 let root = ''
 let count = 0
@@ -259,19 +260,24 @@ async function killed(path: string, signal: NodeJS.Signals, milliseconds: number
   return new Promise((resolve) => process_.once('exit', (code, by) => resolve(String(by ?? code))))
 }
 
-test('a writer that is ended in the middle leaves the old file or the new one, whole', async () => {
-  const folder = await fresh()
-  const path = join(folder, 'file')
-  for (let i = 0; i < 12; i++) {
-    const signal = (['SIGINT', 'SIGTERM', 'SIGKILL'] as const)[i % 3]!
-    await writePlain(path, new Uint8Array(300_000).fill(255))
-    expect(await killed(path, signal, (i * 7) % 40)).toBe(signal)
-    const bytes = await readFile(path)
-    expect(bytes.length).toBe(300_000)
-    expect(bytes.every((byte) => byte === bytes[0])).toBe(true)
-    const left = (await readdir(folder)).filter((name) => name !== 'file')
-    // Nobody can clean up after a SIGKILL.
-    if (signal !== 'SIGKILL') expect(left).toEqual([])
-    for (const name of left) await rm(join(folder, name))
-  }
+test('a writer that is ended at 100 random moments leaves the old file or the new one, whole', { timeout: 300_000 }, async () => {
+  const random = randomSource(7)
+  // Four at a time, each in a folder of its own.
+  const lanes = Array.from({ length: 4 }, async (_, lane) => {
+    const folder = await fresh()
+    const path = join(folder, 'file')
+    for (let i = lane; i < 100; i += 4) {
+      const signal = (['SIGINT', 'SIGTERM', 'SIGKILL'] as const)[i % 3]!
+      await writePlain(path, new Uint8Array(300_000).fill(255))
+      expect(await killed(path, signal, random() % 40)).toBe(signal)
+      const bytes = await readFile(path)
+      expect(bytes.length).toBe(300_000)
+      expect(bytes.every((byte) => byte === bytes[0])).toBe(true)
+      const left = (await readdir(folder)).filter((name) => name !== 'file')
+      // Nobody can clean up after a SIGKILL.
+      if (signal !== 'SIGKILL') expect(left).toEqual([])
+      for (const name of left) await rm(join(folder, name))
+    }
+  })
+  await Promise.all(lanes)
 })

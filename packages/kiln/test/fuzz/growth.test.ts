@@ -1,0 +1,36 @@
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { beforeAll, describe, expect, test } from 'vitest'
+
+interface Measured {
+  readonly size: number
+  readonly time: number
+  readonly memory: number
+}
+
+const KINDS = [
+  'list<string>', 'list<string>, cut', 'dict<string,u32>', 'structs, borrowed', 'structs in a frame with a checksum', 'a directory',
+  'a directory, by all its names', 'a text', 'bytes', 'schema text',
+]
+let results: Readonly<Record<string, readonly Measured[]>> = {}
+beforeAll(async () => {
+  const script = fileURLToPath(new URL('growth.mjs', import.meta.url))
+  const { stdout } = await promisify(execFile)(process.execPath, ['--expose-gc', script])
+  results = JSON.parse(stdout) as typeof results
+}, 300_000)
+
+describe.each(KINDS)('%s', (kind) => {
+  // Sizes are 1, 4 and 16. What grows with the square takes 256 times as long for the last, what grows with the length
+  // 16 times; between them is room for caches that overflow and for a machine that does other things.
+  test('time grows with the input and no faster', () => {
+    const [small, , large] = results[kind]!
+    expect(large!.size / small!.size).toBeGreaterThan(15)
+    expect(large!.time / small!.time).toBeLessThan(80)
+  })
+
+  // A string costs 12 to 40 bytes of the heap beside its text, an object with its fields some more.
+  test('memory is a small multiple of the input', () => {
+    for (const { size, memory } of results[kind]!) expect(memory).toBeLessThan(16 * size + 200_000)
+  })
+})

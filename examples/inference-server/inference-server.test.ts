@@ -1,4 +1,5 @@
 import { encodeFrame, k, readFrames, tensor } from 'kiln-format'
+import { connect } from 'node:net'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { openPage, startBrowser, unlessMissing } from '../support/chromium.js'
@@ -82,6 +83,30 @@ test('what is no request, is of another schema, cut short or too long is a fault
   expect(await answersTo(whole, whole.subarray(0, 90))).toMatchObject([{ id: 1n }, { id: undefined, code: 'EOF' }])
   const long = encodeFrame(Request, asked(1, silence(2 ** 20))).subarray(0, 64)
   expect(await answersTo(long)).toMatchObject([{ id: undefined, code: 'LIMIT' }])
+})
+
+test('a client that goes away in the middle of a request harms nobody', async () => {
+  const frame = encodeFrame(Request, asked(1, silence(512)))
+  const socket = connect(Number(new URL(origin).port), '127.0.0.1')
+  socket.write(`POST /detect HTTP/1.1\r\nHost: a\r\nContent-Length: ${frame.length * 2}\r\n\r\n`)
+  socket.write(frame)
+  socket.write(frame.subarray(0, 1000))
+  await new Promise((resolve) => socket.once('data', resolve)) // the first answer
+  socket.destroy()
+  expect(await answersTo(encodeFrame(Request, asked(2, silence(512))))).toMatchObject([{ id: 2n }])
+  expect(example.complaints).toBe('')
+})
+
+test('addresses that lead nowhere are 404, and bad ones harm nobody', async () => {
+  const status = async (path: string) => (await fetch(origin + path)).status
+  expect(await Promise.all(['/', '/shared/client.mjs', '/kiln-format/index.js'].map(status))).toEqual([200, 200, 200])
+  const out = ['/detect', '/main.mjs', '/shared/', '/shared/../../main.mjs', '/shared/%2e%2e/main.mjs', '/shared/..%2fmain.mjs', '/%00']
+  expect(await Promise.all(out.map(status))).toEqual(out.map(() => 404))
+  const answer = await new Promise((resolve) => {
+    const socket = connect(Number(new URL(origin).port), '127.0.0.1', () => socket.end('GET :99999/ HTTP/1.1\r\nHost: a\r\n\r\n'))
+    socket.once('data', (bytes) => resolve(bytes.toString('latin1').slice(0, 12)))
+  })
+  expect(answer).toBe('HTTP/1.1 400')
 })
 
 describe.skipIf(unlessMissing !== '')(`the page in Chromium${unlessMissing}`, () => {

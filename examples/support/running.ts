@@ -6,6 +6,8 @@ import { fileURLToPath } from 'node:url'
 export interface Running {
   /** All that it has printed. */
   readonly printed: string
+  /** All that it has printed of errors. */
+  readonly complaints: string
   stop(): Promise<void>
 }
 
@@ -27,6 +29,9 @@ export async function start(example: string, args: readonly string[], until: Reg
   return {
     get printed() {
       return printed
+    },
+    get complaints() {
+      return complaints
     },
     async stop() {
       child.kill()

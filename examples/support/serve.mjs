@@ -29,8 +29,8 @@ export async function serve({ folders, handlers = {}, port = 0 }) {
   const requests = []
   const server = createServer((request, response) => {
     answer(request, response).catch((error) => {
-      // A reader that went away is its own affair; anything else is a fault of ours.
-      if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE') console.error(error)
+      // That the other side went away is its own affair; anything else is a fault of ours.
+      if (!['ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET'].includes(error.code)) console.error(error)
       if (!response.headersSent) response.writeHead(500)
       response.end()
     })

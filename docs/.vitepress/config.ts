@@ -1,6 +1,7 @@
 import { defineConfig } from 'vitepress'
 import { repositoryLinks } from './links.js'
 import { sidebar } from './sidebar.js'
+import { slug } from './slug.js'
 
 export default defineConfig({
   title: 'Kiln',
@@ -11,6 +12,7 @@ export default defineConfig({
   metaChunk: true,
   markdown: {
     config: repositoryLinks,
+    anchor: { slugify: slug },
   },
   themeConfig: {
     nav: [

@@ -4,7 +4,8 @@ import type { DefaultTheme } from 'vitepress'
 
 type Item = DefaultTheme.SidebarItem
 
-const generated = (name: string): Item[] => {
+/** What the build has found out for the sidebar; nothing where it hasn't run. */
+function generated(name: string): Item[] {
   const path = fileURLToPath(new URL(`generated/${name}.json`, import.meta.url))
   return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Item[]) : []
 }
@@ -39,8 +40,13 @@ const guides: Item[] = [
       page('from NPY and NPZ', '/guides/from-npy'),
     ],
   },
-  { text: 'Why', items: [page('Decisions and their costs', '/why'), page('Performance', '/performance')] },
-  { text: 'Command line', items: [page('kiln', '/cli')] },
+  { text: 'Why', items: [
+      page('Decisions and their costs', '/why'),
+      page('Performance', '/performance'),
+      page('Sizes', '/sizes'),
+      page('Where it runs', '/runtimes'),
+    ] },
+  { text: 'Tools', items: [page('The command line', '/cli'), page('The inspector', '/inspector')] },
 ]
 
 const format: Item[] = [
@@ -64,8 +70,13 @@ function present(items: Item[]): Item[] {
     .map((item) => (item.items === undefined ? item : { ...item, items: present(item.items) }))
 }
 
+// An entry's pages list that entry alone: there are hundreds of names, and each page carries its sidebar.
+const api = generated('api')
+const entries: Item = { text: 'API', items: [page('Entries', '/api/'), ...api.map(({ text, link }) => ({ text: text!, link: link! }))] }
+
 export const sidebar: DefaultTheme.SidebarMulti = {
   '/format/': present(format),
-  '/api/': [{ text: 'API', items: [page('Entries', '/api/')] }, ...generated('api')],
+  '/api/': [entries],
+  ...Object.fromEntries(api.map(({ link, items }) => [link!, [entries, ...(items ?? [])]])),
   '/': present(guides),
 }

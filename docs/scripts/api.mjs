@@ -29,6 +29,7 @@ const OPTIONS = {
   disableGit: true,
   hideBreadcrumbs: true,
   hidePageHeader: true,
+  entryFileName: 'index',
   useCodeBlocks: true,
   parametersFormat: 'list',
   propertiesFormat: 'list',
@@ -60,13 +61,13 @@ function sidebarOf(module) {
   const name = module.name
   const groups = KINDS.map(([kind, folder]) => ({
     text: folder.replace('-', ' '),
-    collapsed: true,
+    collapsed: false,
     items: (module.children ?? [])
       .filter((child) => child.kind === kind)
       .map((child) => ({ text: child.name, link: `/api/${name}/${folder}/${child.name}` }))
       .sort((a, b) => a.text.localeCompare(b.text)),
   })).filter(({ items }) => items.length > 0)
-  return { text: name, collapsed: name !== 'kiln-format', items: [{ text: 'All of it', link: `/api/${name}/` }, ...groups] }
+  return { text: name, link: `/api/${name}/`, items: groups }
 }
 
 function finishPages() {

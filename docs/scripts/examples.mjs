@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 const docs = fileURLToPath(new URL('..', import.meta.url))
-const SKIPPED = new Set(['node_modules', 'test', 'api', 'rules', 'public', 'scripts', 'diagrams'])
+const SKIPPED = new Set(['node_modules', 'test', 'api', 'rules', 'public', 'scripts', 'diagrams', 'specification.md', 'cases.md', 'kaitai.md'])
 
 function pagesBelow(folder) {
   return readdirSync(docs + folder, { withFileTypes: true })

@@ -9,11 +9,11 @@ const end = 'bytes/reader.ts#checkEnd'
 const table = (member) => `tensors/table.ts#TensorTable.${member}`
 
 export const ruleCode = {
-  2.1: ['frozen/scalar.ts#flagAt'],
+  2.1: ['frozen/scalar-checks.ts#flagAt'],
   2.2: ['frozen/scalar.ts#scalarCodecs'],
   2.3: ['frozen/scalar.ts#scalarCodecs'],
   2.4: ['frozen/scalar.ts#scalarCodecs'],
-  2.5: ['frozen/scalar.ts#checkF64', 'frozen/scalar.ts#checkF32'],
+  2.5: ['frozen/scalar.ts#scalarCodecs'],
   2.6: ['bytes/reader.ts#take'],
   2.7: [end],
   2.8: ['frozen/text.ts#readString', 'bytes/utf8.ts#decodeUtf8'],
@@ -24,12 +24,12 @@ export const ruleCode = {
   2.13: [counts],
   2.14: ['frozen/list.ts#listReader'],
   2.15: ['frozen/numbers.ts#numbersCodec', 'bytes/elements.ts#copyElements'],
-  2.16: ['frozen/compile.ts#make', 'frozen/scalar.ts#readFlag'],
+  2.16: ['frozen/compile.ts#make', 'frozen/scalar-checks.ts#readFlag'],
   2.17: ['frozen/dict.ts#dictReader'],
   2.18: [counts, 'frozen/dict.ts#dictCodec'],
   2.19: ['frozen/dict.ts#addKey'],
   '2.20': ['frozen/dict.ts#dictReader'],
-  2.21: ['frozen/option.ts#optionReader', 'frozen/scalar.ts#readFlag'],
+  2.21: ['frozen/option.ts#optionReader', 'frozen/scalar-checks.ts#readFlag'],
   2.22: ['frozen/struct.ts#structReader'],
   2.23: ['schema/rules.ts#checkDepth', compile],
   2.24: ['tensors/tensor.ts#TableTensor.bytes'],

@@ -6,10 +6,16 @@ import { casesByRule, readRules } from './specification.mjs'
 const SHOWN_BYTES = 96
 const SHOWN_TEXT = 200
 
-/** A code span of any text, with marks of Vue and Markdown made harmless. */
-function code(text) {
-  return `<code v-pre>${text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('\n', '\\n').replaceAll('`', '&#96;')}</code>`
+/** Any text, made harmless: marks of Markdown, HTML and Vue by number, and what can't be seen as an escape. */
+function plain(text) {
+  return text.replace(/[^A-Za-z0-9 ,.…]/gu, (mark) => {
+    const number = mark.codePointAt(0)
+    const visible = /[\p{L}\p{N}\p{P}\p{S}]/u.test(mark) && number < 0xd800
+    return visible ? `&#${number};` : `&#92;u&#123;${number.toString(16)}&#125;`
+  })
 }
+
+const code = (text) => `<code v-pre>${plain(text)}</code>`
 
 function shortened(text, most) {
   return text.length <= most ? text : `${text.slice(0, most)}… (${text.length} in all)`
@@ -36,7 +42,7 @@ function casePart(one) {
   return [
     `### ${name} {#${name}}`,
     '',
-    `<span v-pre>${(note ?? '').replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('*', '&#42;').replaceAll('_', '&#95;').replaceAll('`', '&#96;')}</span>`,
+    `<span v-pre>${plain(note ?? '')}</span>`,
     '',
     ...(schema === undefined || schema === null ? [] : [`- schema ${code(shortened(schema, SHOWN_TEXT))}`]),
     ...(caps === undefined ? [] : [`- caps ${code(JSON.stringify(caps))}`]),
@@ -47,8 +53,9 @@ function casePart(one) {
 }
 
 function codePart(place) {
-  const [file, name] = [place.slice(0, place.indexOf('#')), place.slice(place.indexOf('#') + 1)]
-  return [`<code>${name}</code> in <code>packages/kiln/src/${file}</code>:`, '', '```ts', declaration(place), '```', ''].join('\n')
+  const { file, text } = declaration(place)
+  const name = place.slice(place.indexOf('#') + 1)
+  return [`<code>${name}</code> in <code>packages/kiln/src/${file}</code>:`, '', '```ts', text, '```', ''].join('\n')
 }
 
 /** The page of each rule: its text, the code that holds it, and its cases with their bytes. By number. */

@@ -35,11 +35,20 @@ export function casesByRule() {
 /** Where the page of a rule lies, from the folder of the format's pages. */
 export const rulePage = (number) => `rules/${number.replace('.', '-')}`
 
+// The pictures that belong in front of a table, by the table's first line.
+const PICTURES = new Map([
+  ['| header, at | bytes | field |', '![The fields of a directory\'s header](./directory-header.svg)'],
+  ['| descriptor, at | bytes | field |', '![The fields of a descriptor](./descriptor.svg)'],
+  ['| at | bytes | field |', '![The fields of a frame\'s header](./frame-header.svg)'],
+])
+
 /** The specification as a page of the site: every rule has a place of its own, and leads to its page. */
 export function specificationPage(counts) {
   return specificationText()
     .split('\n')
     .map((line) => {
+      const picture = PICTURES.get(line)
+      if (picture !== undefined) return `${picture}\n\n${line}`
       const rule = RULE.exec(line)
       if (rule === null) return line
       const [, number, text] = rule

@@ -14,11 +14,15 @@ export interface Block {
 
 export const root = fileURLToPath(new URL('../..', import.meta.url))
 
+// What the site's build makes beside the pages is what the folder's .gitignore names.
+const made = readFileSync(`${root}docs/.gitignore`, 'utf8').split('\n').map((line) => `docs/${line.replace(/\/$/, '')}`)
+
 function pagesBelow(folder: string): string[] {
   return readdirSync(root + folder)
-    .filter((name) => !name.startsWith('.') && !['node_modules', 'dist', 'test', 'api'].includes(name))
+    .filter((name) => !name.startsWith('.') && !['node_modules', 'dist', 'test'].includes(name))
     .flatMap((name) => {
       const path = `${folder}/${name}`
+      if (made.includes(path)) return []
       if (statSync(root + path).isDirectory()) return pagesBelow(path)
       return path.endsWith('.md') ? [path] : []
     })

@@ -17,11 +17,15 @@ test('all rules but the pinned cases have code', () => {
 })
 
 test.each(Object.entries(ruleCode as Record<string, string[]>))('the code of §%s is there', (_, places) => {
-  for (const place of places) expect(declaration(place).length).toBeGreaterThan(20)
+  for (const place of places) expect(declaration(place).text.length).toBeGreaterThan(20)
 })
 
 test('code that is not there is a fault', () => {
   expect(() => declaration('frozen/scalar.ts#noSuchThing')).toThrow('there is no noSuchThing in packages/kiln/src/frozen/scalar.ts')
+})
+
+test('code that moved is found where it is', () => {
+  expect(declaration('frozen/no-such-file.ts#takeCount').file).toBe('bytes/reader.ts')
 })
 
 test('every rule has cases, and its page shows each', () => {
@@ -37,4 +41,5 @@ test('the page of the specification leads to each rule’s page', () => {
   for (const { number } of rules) expect(page).toContain(`(./rules/${number.replace('.', '-')}.md)`)
   expect(page).not.toContain('*Cases:*')
   expect(page).toContain('Every rule that bytes can show has a number, and a page')
+  expect(page.match(/^!\[.*\]\(\.\/.*\.svg\)$/gm)?.length).toBe(3)
 })

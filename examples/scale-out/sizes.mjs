@@ -1,3 +1,5 @@
+import { randomNumbers } from '../support/random.mjs'
+
 const MIB = 2 ** 20
 
 /**
@@ -16,17 +18,4 @@ export function madeUpShards(count) {
     for (let at = 0; at < size; at += Math.round((4 + random() / 2) * MIB)) cuts.push(at)
     return { file: `shard-${String(i).padStart(5, '0')}.kiln`, size, cuts: Float64Array.from(cuts) }
   })
-}
-
-/**
- * Numbers from 0 to 1, the multiplicative generator of Lehmer: products stay exact.
- *
- * @param {number} seed
- */
-function randomNumbers(seed) {
-  let state = seed
-  return () => {
-    state = (state * 48_271) % (2 ** 31 - 1)
-    return state / (2 ** 31 - 1)
-  }
 }

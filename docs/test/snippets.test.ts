@@ -62,8 +62,8 @@ function saidToPrint(text: string): string[] {
   let printing = false
   for (const line of text.split('\n')) {
     const first = /\bconsole\.log\(.*\) \/\/ (.*)$/.exec(line)?.[1]
-    const more = printing ? /^\s*\/\/ (.*)$/.exec(line)?.[1] : undefined
-    const printed = first ?? more
+    const more: string | undefined = printing ? /^\s*\/\/ (.*)$/.exec(line)?.[1] : undefined
+    const printed: string | undefined = first ?? more
     printing = printed !== undefined
     if (printed !== undefined) said.push(printed)
   }

@@ -8,6 +8,12 @@ const rows = k.list(k.struct({ a: k.u32, b: k.option(k.f64), c: k.list(k.u8) }))
 const structs = (size) => encode(rows, Array.from({ length: Math.floor(size / 21) }, (_, i) => ({ a: i, b: 0.5, c: [1, 2, 3, 4] })))
 const tensors = (size) => encodeDirectory(Array.from({ length: Math.max(2, Math.floor(size / 200)) }, (_, i) => tensor(`layer.${i}`, 'u8', [1], [i % 256])))
 const fields = (size) => `struct{${Array.from({ length: Math.floor(size / 12) }, (_, i) => `f${String(i).padStart(6, '0')}:u8,`).join('')}}`
+/** The smallest elements that become objects. */
+const zeros = (size, width) => {
+  const bytes = new Uint8Array(4 + Math.floor(size / width) * width)
+  new DataView(bytes.buffer).setUint32(0, Math.floor(size / width), true)
+  return bytes
+}
 const cutAtEnd = (make) => (size) => make(size).slice(0, -1)
 const refused = (read) => (input) => {
   try {
@@ -26,6 +32,9 @@ const kinds = {
   'structs in a frame with a checksum': [(size) => encodeFrame(rows, decode(rows, structs(size)), { schema: true, checksum: true }), (b) => decodeFrame(b)],
   'a directory': [tensors, (b) => readDirectory(b)],
   'a directory, by all its names': [tensors, (b) => [...verifyDirectory(b)].map((t) => t.name)],
+  'structs of a bool': [(size) => zeros(size, 1), (b) => decode(k.list(k.struct({ a: k.bool })), b), 160_000],
+  'empty lists': [(size) => zeros(size, 4), (b) => decode(k.list(k.list(k.u8)), b), 640_000],
+  'empty dicts': [(size) => zeros(size, 4), (b) => decode(k.list(k.dict(k.u8, k.u8)), b), 640_000],
   'a text': [(size) => encode(k.string, 'aé'.repeat(size / 3)), (b) => decode(k.string, b)],
   'bytes': [(size) => encode(k.bytes, new Uint8Array(size)), (b) => decode(k.bytes, b)],
   'schema text': [fields, (text) => parseSchema(text), 48_000],

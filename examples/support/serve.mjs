@@ -49,6 +49,8 @@ export async function serve({ folders, handlers = {}, port = 0 }) {
     return handler === undefined ? sendFile(fileAt(folders, path), range, response) : handler(request, response)
   }
 
+  // A client that was busy for longer than this would send its next request into a connection that is closed.
+  server.keepAliveTimeout = 60_000
   await new Promise((resolve, reject) => server.once('error', reject).listen(port, '127.0.0.1', () => resolve(undefined)))
   const address = /** @type {import('node:net').AddressInfo} */ (server.address())
   return {

@@ -8,6 +8,8 @@ const hosted: UserConfig = {
   build: {
     outDir: 'dist',
     emptyOutDir: true,
+    // The licences of what is bundled go with it.
+    license: { fileName: 'THIRD-PARTY.md' },
     rolldownOptions: { input: source('index.html') },
   },
 }

@@ -15,10 +15,9 @@ export async function checkContents(report, packed) {
         files.filter((file) => NOT_PUBLISHED.test(file)),
         'not for users',
       )
-      expectNone(
-        ['README.md', 'LICENSE', 'package.json'].filter((file) => !files.includes(file)),
-        'missing',
-      )
+      const wanted = ['README.md', 'LICENSE', 'package.json', ...(isBundled(path) ? ['dist/THIRD-PARTY.md'] : [])]
+      const missing = wanted.filter((file) => !files.includes(file))
+      expectNone(missing, 'missing')
       return `${files.length} files, ${Math.round(size / 1000)} kB`
     })
     await report.check(`${name}: built files and sources are the same ones`, () => sameAsSources(path))
@@ -37,6 +36,9 @@ export async function checkContents(report, packed) {
     })
   }
 }
+
+/** Whether the built files have other packages in them, whose licences then have to come along. */
+const isBundled = (path) => existsSync(join(path, 'vite.config.ts'))
 
 /** Leftovers of sources that are gone would be published; so would be a build that was not made again. */
 function sameAsSources(path) {

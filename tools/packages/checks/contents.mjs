@@ -44,8 +44,7 @@ const isBundled = (path) => existsSync(join(path, 'vite.config.ts'))
 function sameAsSources(path) {
   const listed = (folder) =>
     readdirSync(join(path, folder), { recursive: true }).map((file) => file.replaceAll('\\', '/'))
-  if (!existsSync(join(path, 'tsconfig.json')) || existsSync(join(path, 'vite.config.ts')))
-    return 'bundled, not compared'
+  if (isBundled(path)) return 'bundled, not compared'
   const sources = new Set(
     listed('src')
       .filter((file) => /\.ts$/.test(file))

@@ -23,8 +23,8 @@ for (const target of guided) {
   const { status, stderr, error } = spawnSync(
     process.env['KILN_FUZZ_NODE'] ?? process.execPath,
     [
-      ...process.execArgv, jazzer, join(here, 'entry.mjs'), corpus, '-i', 'packages/', '--disableBugDetectors', '.*', '--', `-max_total_time=${values.seconds}`,
-      `-dict=${words}`, '-max_len=8192', '-timeout=20', '-rss_limit_mb=2048', `-artifact_prefix=${folder}/`, '-print_final_stats=1', '-seed=1',
+      ...process.execArgv, jazzer, join(here, 'entry.mjs'), corpus, '-i', 'packages/', '--disableBugDetectors', '.*', '--timeout', '20000', '--', `-max_total_time=${values.seconds}`,
+      `-dict=${words}`, '-max_len=8192', '-rss_limit_mb=2048', `-artifact_prefix=${folder}/`, '-print_final_stats=1', '-seed=1',
     ],
     { encoding: 'utf8', env: { ...process.env, KILN_FUZZ_TARGET: target.name }, maxBuffer: 2 ** 28 },
   )

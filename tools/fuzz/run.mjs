@@ -29,13 +29,14 @@ for (const target of guided) {
     { encoding: 'utf8', env: { ...process.env, KILN_FUZZ_TARGET: target.name }, maxBuffer: 2 ** 28 },
   )
   if (error !== undefined) throw error
-  const done = /Done (\d+) runs in (\d+) second/.exec(stderr)
-  if (status !== 0 || done === null) {
+  // The last line of progress: libFuzzer does not always say how many inputs it ran in all.
+  const inputs = [...stderr.matchAll(/^#(\d+)\t/gm)].at(-1)?.[1]
+  if (status !== 0) {
     console.log(`${target.name}: ended with ${status}; ${folder} has ${readdirSync(folder).join(', ')}\n${stderr.slice(-3000)}`)
     process.exitCode = 1
     continue
   }
   const coverage = [...stderr.matchAll(/cov: (\d+) ft: (\d+)/g)]
   const [first, last] = [coverage[0], coverage.at(-1)]
-  console.log(`${target.name}: ${done[1]} inputs in ${done[2]} s; edges ${first?.[1]} to ${last?.[1]}, features ${first?.[2]} to ${last?.[2]}; nothing found`)
+  console.log(`${target.name}: ${inputs ?? 'no'} inputs in ${values.seconds} s; edges ${first?.[1]} to ${last?.[1]}, features ${first?.[2]} to ${last?.[2]}; nothing found`)
 }

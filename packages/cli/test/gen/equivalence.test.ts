@@ -1,6 +1,7 @@
 import { inspect } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { decode, encode, encodedSize, encodeParts, view, type Schema } from 'kiln-format'
+import { decode, encode, encodedSize, encodeParts, iterate, iterateView, view } from 'kiln-format'
+import type { Int64, Schema } from 'kiln-format'
 import { emitModule } from '../../src/gen/emit/module.js'
 import { modelOfSchema } from '../../src/gen/model/from-kiln.js'
 import { codeOf, isSame, outcome, plain, type Outcome } from './support/compare.js'
@@ -39,6 +40,15 @@ function mutated(random: Random, bytes: Uint8Array): Uint8Array {
   return random.chance(3) ? copy.subarray(0, random.int(copy.length + 1)) : copy
 }
 
+/** What an iterator gives until its end or its fault. */
+function steps(begin: () => Iterable<unknown>): Outcome {
+  const given: unknown[] = []
+  const end = outcome(() => {
+    for (const item of begin()) given.push(plain(item))
+  })
+  return { value: [given, end] }
+}
+
 function expectSame(dynamic: Outcome, generated: Outcome, schema: Schema, what: string): void {
   if (isSame(dynamic, generated)) return
   const text = (result: Outcome): string => inspect({ what, schema: schema.text, ...result }, { depth: null })
@@ -52,7 +62,7 @@ test(`${SCHEMAS} random schemas read, write and refuse as the engine does`, () =
   let unwritable = 0
   for (let n = 0; n < SCHEMAS; n++) {
     const schema = randomSchema(random)
-    const int64 = random.chance(4) ? 'number' : 'bigint'
+    const int64: Int64 = random.chance(4) ? 'number' : 'bigint'
     const generated = generatedFor(schema, int64)
     expect([generated.text, generated.hash]).toEqual([schema.text, schema.hash])
     for (let m = 0; m < 2; m++) {
@@ -103,6 +113,22 @@ test(`${SCHEMAS} random schemas read, write and refuse as the engine does`, () =
           schema,
           'view',
         )
+        if (schema.kind === 'list' && generated.iterate !== undefined) {
+          const rows = { ...options, int64 }
+          expectSame(
+            steps(() => iterate(schema, input, rows)),
+            steps(() => generated.iterate!(input, options)),
+            schema,
+            'iterate',
+          )
+          const views = generated.iterateView ?? generated.iterate
+          expectSame(
+            steps(() => iterateView(schema, input, rows)),
+            steps(() => views(input, options)),
+            schema,
+            'iterateView',
+          )
+        }
         codes.set(codeOf(owned), (codes.get(codeOf(owned)) ?? 0) + 1)
         if ('error' in owned) refusals++
       }

@@ -112,6 +112,20 @@ test('a type keeps its name when others are added', () => {
   for (const code of [before, after]) expect(code).toContain('data: RootData | undefined')
 })
 
+test('x-kiln-name names a type, whatever else would', () => {
+  const document = object(
+    { a: { $ref: '#/$defs/Line' }, b: object({ y: { type: 'string' } }, { title: 'Other', 'x-kiln-name': 'place' }) },
+    {
+      $defs: { Line: object({ x: { type: 'string' } }, { 'x-kiln-name': 'order line' }) },
+      'x-kiln-name': 'order',
+      title: 'T',
+    },
+  )
+  const { code } = generate(JSON.stringify(document), { source: 'x.json' })
+  const types = ['Order', 'OrderLine', 'Place'].map((name) => `export interface ${name} `)
+  expect(code!.match(/^export interface \w+(?<!Input) /gm)).toEqual(types)
+})
+
 test('names that become one are told apart, and that is said', () => {
   const $defs = Object.fromEntries(
     ['Unit_Cell', 'UnitCell', 'unit-cell'].map((name, i) => [name, object({ [`f${i}`]: { type: 'string' } })]),

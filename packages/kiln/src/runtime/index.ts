@@ -5,7 +5,7 @@
  */
 export type { AnyArrays, NumberName, NumberValue, OwnArrays } from '../bytes/elements.js'
 export type { OwnBytes } from '../bytes/host.js'
-export { checkEnd, take } from '../bytes/reader.js'
+export { checkEnd, take, takeCount } from '../bytes/reader.js'
 export type { ByteReader } from '../bytes/reader.js'
 export type { ByteWriter } from '../bytes/writer.js'
 export type { ByteInput } from '../frozen/decode.js'

@@ -1,10 +1,10 @@
 import { formatHash, type Int64, type NumberName, type Schema } from 'kiln-format'
 import type { DocumentModel } from '../model/model.js'
-import { isNumber } from '../model/numbers.js'
 import { borrows } from '../model/sizes.js'
 import { docComment } from './docs.js'
+import { emitIterators } from './iterating.js'
 import { emitReaders, readExpression } from './reading.js'
-import { ModuleScope } from './scope.js'
+import { isNumberList, ModuleScope } from './scope.js'
 import { assigned, functionHead, indented, listed, literal } from './text.js'
 import { emitTypes } from './types.js'
 import { emitWriters, writeStatements } from './writing.js'
@@ -146,6 +146,7 @@ function exportedFunctions(scope: ModuleScope, document: DocumentModel): string[
       borrows(root) ? 'view' : 'own',
       'Reads a value whose lists of numbers, bytes and tensors lie in the bytes.',
     ),
+    ...(root.kind === 'list' && !isNumberList(root) ? emitIterators(scope, root) : []),
     ...write.lines,
   ]
 }
@@ -153,8 +154,8 @@ function exportedFunctions(scope: ModuleScope, document: DocumentModel): string[
 /** The function that writes the root; a root that is no composite type gets one here. */
 function rootWriter(scope: ModuleScope, document: DocumentModel): { name: string; lines: string[] } {
   const { root } = document
-  const isNumbers = root.kind === 'list' && isNumber(root.element.kind)
-  if (isNumbers) return { name: `${scope.numbers(root.element.kind as NumberName)}.write`, lines: [] }
+  if (root.kind === 'list' && isNumberList(root))
+    return { name: `${scope.numbers(root.element.kind as NumberName)}.write`, lines: [] }
   if (root.kind === 'list' || root.kind === 'dict' || root.kind === 'struct') {
     return { name: scope.composite(root).write, lines: [] }
   }

@@ -40,6 +40,7 @@ export const RUNTIME_NAMES: readonly string[] = [
   'readTensors',
   'safeInteger',
   'take',
+  'takeCount',
   'takeEntries',
   'takeList',
   'takeRun',

@@ -37,6 +37,9 @@ export interface ExportNames {
   readonly encodedSize: string
   readonly decode: string
   readonly view: string
+  /** For a root that is a list of anything but numbers. */
+  readonly iterate: string
+  readonly iterateView: string
 }
 
 const TYPE_ENDINGS = ['', 'Input', 'View']
@@ -71,6 +74,8 @@ export class ModuleScope {
       encodedSize: this.#names.take(`encodedSize${type}`),
       decode: this.#names.take(`decode${type}`),
       view: this.#names.take(`view${type}`),
+      iterate: this.#names.take(`iterate${type}`),
+      iterateView: this.#names.take(`iterate${type}View`),
     }
     this.plan = planTypes(document, type)
     for (const { model, wanted } of this.plan.groups) {

@@ -34,7 +34,7 @@ export function readObject(
     if (field !== undefined) fields.push(field)
   }
   if (fields.length < properties.members.size) return undefined
-  const given = named ?? textOf(node, 'title')
+  const given = textOf(node, 'x-kiln-name') ?? named ?? textOf(node, 'title')
   return { kind: 'struct', fields, docs: docsOf(node), ...(given === undefined ? {} : { name: given }) }
 }
 

@@ -41,7 +41,7 @@ export function readJsonSchema(
   const named = steps.at(-1)
   const type = reader.read(place, named)
   const { list, more } = reader.refusals
-  const name = named ?? textOf(place.node, 'title') ?? definitionName(place.node)
+  const name = textOf(place.node, 'x-kiln-name') ?? named ?? textOf(place.node, 'title') ?? definitionName(place.node)
   return {
     model:
       type === undefined || list.length > 0

@@ -13,7 +13,12 @@ export interface Generated {
   encodedSize(value: unknown): number
   decode(bytes: ArrayBufferView | ArrayBufferLike, options?: object): unknown
   view(bytes: ArrayBufferView | ArrayBufferLike, options?: object): unknown
+  /** Of a root that is a list of anything but numbers. */
+  readonly iterate: Iterate | undefined
+  readonly iterateView: Iterate | undefined
 }
+
+type Iterate = (bytes: ArrayBufferView | ArrayBufferLike, options?: object) => Generator<unknown, undefined>
 
 type Exports = Record<string, unknown>
 
@@ -69,5 +74,7 @@ export function functionsOf(exports: Exports, name: string): Generated {
     encodedSize: exports[`encodedSize${name}`] as Generated['encodedSize'],
     decode: exports[`decode${name}`] as Generated['decode'],
     view: exports[`view${name}`] as Generated['view'],
+    iterate: exports[`iterate${name}`] as Iterate | undefined,
+    iterateView: exports[`iterate${name}View`] as Iterate | undefined,
   }
 }

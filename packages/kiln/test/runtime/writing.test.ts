@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import { encodeWith, entriesOf, grant, objectPrototype, ownFields, writeTag, type ByteWriter } from 'kiln-format/runtime'
+import { fault } from '../support/fault.js'
+
+const names = ['id', 'note']
+
+test('a plain object is read as it is', () => {
+  const value = { id: 1 }
+  expect(ownFields(value, names, false)).toBe(value)
+  const bare = Object.assign(Object.create(null) as object, { id: 1 })
+  expect(ownFields(bare, names, true)).toBe(bare)
+})
+
+test('of anything else only its own fields are seen', () => {
+  class Base {
+    note = 'own'
+    get id(): number {
+      return 5
+    }
+  }
+  expect(ownFields(new Base(), names, false)).toEqual({ note: 'own' })
+  expect(ownFields(Object.create({ id: 1 }) as object, names, false)).toEqual({})
+  expect(ownFields({ id: 1, more: 2 }, names, true)).toEqual({ id: 1 })
+  expect(Object.getPrototypeOf(ownFields({ id: 1 }, names, true))).toBeNull()
+  expect(objectPrototype).toBe(Object.prototype)
+})
+
+test.each([null, undefined, 'text', 5, [], new Uint8Array(2), () => 1])('%j is no struct', (value) => {
+  expect(fault(() => ownFields(value as never, names, false))).toMatchObject({ code: 'TYPE' })
+})
+
+test('room that grows keeps what is written', () => {
+  const bytes = encodeWith((w: ByteWriter, count: number) => {
+    for (let i = 0; i < count; i++) w.bytes[grant(w, 1)] = i % 256
+  }, 5000)
+  expect(bytes.length).toBe(5000)
+  expect(bytes.every((byte, i) => byte === i % 256)).toBe(true)
+})
+
+test.each([
+  [undefined, 0],
+  [null, 0],
+  [0, 1],
+  ['', 1],
+  [false, 1],
+])('the tag of %j is %i', (value, tag) => {
+  const said: boolean[] = []
+  const bytes = encodeWith((w: ByteWriter, given: unknown) => said.push(writeTag(w, given)), value as unknown)
+  expect([...bytes, ...said]).toEqual([tag, tag === 1])
+})
+
+test('entries of a dict', () => {
+  expect(entriesOf(new Map([['a', 1]]), 'string')).toEqual([['a', 1]])
+  expect(entriesOf({ b: 2, a: 1 }, 'string')).toEqual([['b', 2], ['a', 1]])
+  expect(entriesOf(new Map([[1n, 1]]), 'u64')).toEqual([[1n, 1]])
+  expect(fault(() => entriesOf({ a: 1 } as never, 'u64')).code).toBe('TYPE')
+  expect(fault(() => entriesOf([['a', 1]] as never, 'string')).code).toBe('TYPE')
+})

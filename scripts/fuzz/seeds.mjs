@@ -5,6 +5,8 @@ import { fileURLToPath } from 'node:url'
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const shared = process.env['KILN_SHARED'] ?? join(root, '../shared')
 
+if (!existsSync(shared)) console.warn(`fixtures are not at ${shared}: converters are fuzzed with few seeds or none; set KILN_SHARED`)
+
 /** Every case of the case files: `{ kind, name, hex?, schema?, text? }`. */
 export const cases = ['kiln-pod', 'kiln-v2', 'frame', 'schema'].flatMap(
   (name) => JSON.parse(readFileSync(join(root, `spec/${name}-cases.json`), 'utf8')).cases,

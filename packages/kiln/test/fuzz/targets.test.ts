@@ -24,7 +24,7 @@ test.each(targets.map((target) => [target.name, target] as const))(
     expect(finding?.error).toBeUndefined()
     expect(inputs).toBe(seeds + INPUTS)
     // Inputs of both kinds come up, so that neither half of the readers goes untried.
-    expect(read).toBeGreaterThan(0)
+    if (seeds > 0) expect(read).toBeGreaterThan(0)
     if (seeds > 1) expect(refused.size).toBeGreaterThan(0)
   },
 )

@@ -31,6 +31,7 @@ const OPTIONS = {
   hidePageHeader: true,
   entryFileName: 'index',
   useCodeBlocks: true,
+  expandParameters: true,
   parametersFormat: 'list',
   propertiesFormat: 'list',
   interfacePropertiesFormat: 'list',

@@ -28,3 +28,16 @@ test.each(targets.map((target) => [target.name, target] as const))(
     if (seeds > 1) expect(refused.size).toBeGreaterThan(0)
   },
 )
+
+test('an input that breaks a reader, or is written to, ends the run and is kept as it was given', async () => {
+  const broken = { name: 'broken', words: ['ab'], seeds: () => [Uint8Array.of(1, 2, 3)] }
+  const byError = (bytes: Uint8Array): void => {
+    if (bytes.includes(0xff)) throw new RangeError('out of bounds')
+  }
+  const first = await runTarget({ ...broken, run: byError }, 1, (done) => done < 10_000)
+  expect(first.finding?.error).toBeInstanceOf(RangeError)
+  expect(first.finding?.bytes.includes(0xff)).toBe(true)
+  expect(await runTarget({ ...broken, run: byError }, 1, (done) => done < 10_000)).toMatchObject({ inputs: first.inputs })
+  const second = await runTarget({ ...broken, run: (bytes) => void bytes.fill(0) }, 1, (done) => done < 10)
+  expect([second.inputs, second.finding?.bytes]).toEqual([1, Uint8Array.of(1, 2, 3)])
+})

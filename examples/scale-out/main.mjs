@@ -10,7 +10,8 @@ const workers = Array.from({ length: Number(process.argv[3] ?? 1000) }, (_, i) =
 const total = shards.reduce((sum, { size }) => sum + size, 0)
 const entries = shards.map((shard) => ({ ...shard, sha256: new Uint8Array(32), frames: 0 }))
 const index = encodeFrame(Index, { schema: 'struct{input:tensors,label:u16,}', shards: entries }, { checksum: true })
-console.log(`${shards.length} shards, ${(total / 2 ** 40).toFixed(2)} TiB; their index takes ${(index.length / 1e6).toFixed(1)} MB`)
+const tebibytes = (total / 2 ** 40).toFixed(2)
+console.log(`${shards.length} shards, ${tebibytes} TiB; their index takes ${(index.length / 1e6).toFixed(1)} MB`)
 
 const start = performance.now()
 const all = planReading(shards, workers)
@@ -22,7 +23,8 @@ for (const count of [0, 1, 2, 10, 100].filter((gone) => gone < workers.length)) 
   const plan = planReading(shards, workers, { gone })
   const { least, most, requests } = balanceOf(plan)
   const moved = count === 0 ? '' : `${((movedBytes(before, plan) / total) * 100).toFixed(3)} % by the last that went`
-  console.log(`${String(count).padStart(4)} ${percent(least)} ${percent(most)} ${requests.toFixed(1).padStart(24)}          ${moved}`)
+  const ranges = requests.toFixed(1).padStart(24)
+  console.log(`${String(count).padStart(4)} ${percent(least)} ${percent(most)} ${ranges}          ${moved}`)
 }
 if (workers.length <= 1000) console.log(`\n${workers[1]} asks for`, all.get(workers[1] ?? '')?.slice(0, 3), '…')
 

@@ -8,9 +8,9 @@ import { createHash } from 'node:crypto'
  */
 
 /**
- * Who reads what. The shards, in an order that the seed shuffles, are one long line of bytes, cut into as many pieces of
- * the same length as there are workers; each cut goes to the nearest place where a frame begins. What a worker that is
- * gone would have read is cut in the same way among those that are left, who keep what they had.
+ * Who reads what. The shards, in an order that the seed shuffles, are one long line of bytes, cut into as many pieces
+ * of the same length as there are workers; each cut goes to the nearest place where a frame begins. What a worker that
+ * is gone would have read is cut in the same way among those that are left, who keep what they had.
  *
  * The same for the same arguments, in whatever order the shards, the workers and those gone are given: so every worker
  * computes it by itself, and none has to be told.
@@ -56,7 +56,10 @@ export function planReading(shards, workers, { seed = '', gone = [] } = {}) {
 function lineOf(given, seed) {
   const all = [...given]
   distinct(all.map(({ file }) => file), 'shard')
-  const keyed = all.map((shard) => ({ shard, key: createHash('sha256').update(`${seed}\0${shard.file}`).digest('hex') }))
+  const keyed = all.map((shard) => {
+    const key = createHash('sha256').update(`${seed}\0${shard.file}`).digest('hex')
+    return { shard, key }
+  })
   const shards = keyed.sort((a, b) => byText(a.key, b.key)).map(({ shard }) => shard)
   /** @type {number[]} */
   const starts = []
@@ -82,7 +85,9 @@ function checkCuts({ file, size, cuts }) {
   let last = 0
   for (let i = 0; i < cuts.length; i++) {
     const cut = /** @type {number} */ (cuts[i])
-    if (!(cut >= last && cut <= size)) throw new RangeError(`${file}: cut ${i} is ${cut}, after ${last}, of ${size} bytes`)
+    if (!(cut >= last && cut <= size)) {
+      throw new RangeError(`${file}: cut ${i} is ${cut}, after ${last}, of ${size} bytes`)
+    }
     last = cut
   }
 }

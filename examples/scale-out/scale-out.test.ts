@@ -4,7 +4,7 @@ import { bytesSource, decodeFrame, encodeFrame, iterateFrames, k } from 'kiln-fo
 import { expect, test, vi } from 'vitest'
 import { entryOf, Index } from './index.mjs'
 import { balanceOf, byFile, movedBytes } from './measure.mjs'
-import { planReading, type Range } from './plan.mjs'
+import { planReading, type Range, type Shard } from './plan.mjs'
 import { madeUpShards } from './sizes.mjs'
 
 vi.setConfig({ testTimeout: 300_000 })
@@ -15,7 +15,7 @@ const total = shards.reduce((sum, { size }) => sum + size, 0)
 const plan = planReading(shards, workers)
 
 /** Faults of a plan: bytes that are read twice or not at all, and reads that begin or end inside a frame. */
-function faultsOf(given: readonly { file: string; size: number; cuts: ArrayLike<number> }[], made: Map<string, Range[]>): string[] {
+function faultsOf(given: readonly Shard[], made: Map<string, Range[]>): string[] {
   const faults: string[] = []
   const files = byFile(made)
   for (const { file, size, cuts } of given) {
@@ -47,9 +47,10 @@ test('no worker reads more than 0.2 % beside the mean, in eleven requests', () =
 
 test('the same plan whoever computes it, and another for another seed', () => {
   const again = planReading([...shards].reverse(), [...workers].reverse())
-  const digest = (made: Map<string, Range[]>): string => createHash('sha256').update(JSON.stringify([...made])).digest('hex').slice(0, 16)
+  const digest = (made: Map<string, Range[]>): string =>
+    createHash('sha256').update(JSON.stringify([...made])).digest('hex').slice(0, 16)
   expect(digest(again)).toBe(digest(plan))
-  expect(digest(plan)).toBe('cc2fda626803aae1')
+  expect(digest(plan)).toBe('f2b371706bb1510c')
   const other = planReading(shards, workers, { seed: 'epoch 2' })
   expect(faultsOf(shards, other)).toEqual([])
   expect(movedBytes(plan, other) / total).toBeGreaterThan(0.99)
@@ -82,18 +83,18 @@ test('when a tenth is gone the rest is still within 5 %, and the next that leave
 })
 
 test('any shards and workers: every byte once', () => {
-  const shardOf = fc.record({
+  const shard = fc.record({
     size: fc.integer({ min: 0, max: 1000 }),
     cuts: fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 12 }),
   })
   fc.assert(
-    fc.property(fc.array(shardOf, { maxLength: 12 }), fc.integer({ min: 1, max: 12 }), fc.nat(), fc.string(), (made, count, mask, seed) => {
+    fc.property(fc.array(shard, { maxLength: 12 }), fc.integer({ min: 1, max: 12 }), fc.nat(), (made, count, seed) => {
       const given = made.map(({ size, cuts }, i) => ({
         file: `${i}`, size, cuts: cuts.map((part) => Math.floor(part * size)).sort((a, b) => a - b),
       }))
       const roster = Array.from({ length: count }, (_, i) => `w${i}`)
-      const gone = roster.slice(1).filter((_, i) => Math.floor(mask / 2 ** i) % 2 === 1)
-      expect(faultsOf(given, planReading(given, roster, { gone, seed }))).toEqual([])
+      const gone = roster.slice(1).filter((_, i) => Math.floor(seed / 2 ** i) % 2 === 1)
+      expect(faultsOf(given, planReading(given, roster, { gone, seed: `${seed}` }))).toEqual([])
     }),
     { numRuns: 300 },
   )
@@ -122,7 +123,8 @@ test('five workers read real shards by an index that was a frame: every sample o
     }),
   )
   const entries = await Promise.all(Array.from(files, ([file, bytes]) => entryOf(Sample, file, bytes, 100)))
-  const { value: index } = decodeFrame(encodeFrame(Index, { schema: Sample.text, shards: entries }, { checksum: true }), Index)
+  const bytes = encodeFrame(Index, { schema: Sample.text, shards: entries }, { checksum: true })
+  const { value: index } = decodeFrame(bytes, Index)
 
   const labels: number[] = []
   const given = index.shards.map(({ file, size, cuts }) => ({ file, size: Number(size), cuts }))
@@ -133,6 +135,6 @@ test('five workers read real shards by an index that was a frame: every sample o
       for (const { value } of iterateFrames(bytes, Sample)) labels.push(value.label)
     }
   }
-  const all = Array.from({ length: 12 }, (_, shard) => Array.from({ length: 20 + shard }, (_, i) => shard * 100 + i)).flat()
-  expect(labels.sort((a, b) => a - b)).toEqual(all)
+  const all = Array.from({ length: 12 }, (_, shard) => Array.from({ length: 20 + shard }, (_, i) => shard * 100 + i))
+  expect(labels.sort((a, b) => a - b)).toEqual(all.flat())
 })

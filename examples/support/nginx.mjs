@@ -23,12 +23,13 @@ export async function freePort() {
  * Serves the files of a folder to this machine alone.
  *
  * @param {string} folder
+ * @param {{ rate?: string }} [options] bytes a second that one request gets, such as `512k`; 0 is all there are
  */
-export async function startNginx(folder) {
+export async function startNginx(folder, { rate = '0' } = {}) {
   if (NGINX === undefined) throw new Error('nginx is not installed; its path can be given as KILN_NGINX')
   const own = await mkdtemp(join(tmpdir(), 'kiln-nginx-'))
   const port = await freePort()
-  await writeFile(join(own, 'nginx.conf'), configuration(own, folder, port))
+  await writeFile(join(own, 'nginx.conf'), configuration(own, folder, port, rate))
   const args = ['-e', join(own, 'error.log'), '-c', join(own, 'nginx.conf'), '-p', own]
   const child = spawn(NGINX, args, { stdio: 'ignore' })
   const ended = once(child, 'exit')
@@ -62,8 +63,9 @@ export async function startNginx(folder) {
  * @param {string} own
  * @param {string} folder
  * @param {number} port
+ * @param {string} rate
  */
-function configuration(own, folder, port) {
+function configuration(own, folder, port, rate) {
   return `
     daemon off;
     master_process off;
@@ -78,6 +80,7 @@ function configuration(own, folder, port) {
       server {
         listen 127.0.0.1:${port};
         root "${folder}";
+        limit_rate ${rate};
       }
     }`
 }

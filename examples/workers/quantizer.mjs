@@ -2,6 +2,8 @@ import { encodeFrame, iterateFrames, urlSource } from 'kiln-format'
 import { quantize } from 'kiln-format/numeric'
 import { DIMENSIONS, Result } from './messages.mjs'
 
+/** @typedef {import('kiln-format').Infer<typeof import('./messages.mjs').Sample>} Vector */
+
 /**
  * Does a job: reads its range of its shard, and gives the result as a frame.
  *
@@ -35,7 +37,7 @@ export function quantizer(origin, registry) {
     /** @type {Float32Array[]} */
     const rows = []
     for (const frame of iterateFrames(bytes, schema)) {
-      const { vector, id } = /** @type {import('kiln-format').Infer<typeof import('./messages.mjs').Sample>} */ (frame.value)
+      const { vector, id } = /** @type {Vector} */ (frame.value)
       ids.push(id)
       rows.push(vector.get('vector').copy('f32'))
     }

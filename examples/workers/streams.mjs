@@ -6,7 +6,9 @@ import { connect, nanos } from '@nats-io/transport-node'
  *
  * @param {string} url
  */
-export const reach = (url) => connect({ servers: url, maxReconnectAttempts: -1, reconnectTimeWait: 100, reconnectJitter: 50 })
+export function reach(url) {
+  return connect({ servers: url, maxReconnectAttempts: -1, reconnectTimeWait: 100, reconnectJitter: 50 })
+}
 
 /**
  * A stream of jobs and one of results.

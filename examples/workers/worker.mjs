@@ -51,6 +51,6 @@ async function take(message) {
   const isNew = await putOnce(connection, `results.${job}`, result)
   console.log(isNew ? 'sent' : 'refused', job)
   if (++sent === dieAfter) process.kill(process.pid, 'SIGKILL')
-  // The result is there, so the job is done. If that doesn't get through, the job comes again, and its result is refused.
+  // The result is there, so the job is done. If that doesn't get through, the job comes again; its result is refused.
   await message.ackAck({ timeout: 2000 }).catch(() => false)
 }

@@ -153,6 +153,15 @@ describe('documents that are no JSON', () => {
     expect(() => run(text)).toThrow(message)
   })
 
+  test('a chain of references without end is refused', () => {
+    const $defs = Object.fromEntries(Array.from({ length: 20_000 }, (_, i) => [`d${i}`, { $ref: `#/$defs/d${i + 1}` }]))
+    const { code, refusals } = run({ $defs: { ...$defs, d20000: { type: 'string' } }, $ref: '#/$defs/d0' })
+    expect(code).toBeUndefined()
+    expect(refusals).toEqual([
+      { pointer: '#/$defs/d499', detail: 'schemas refer to one another over 500 levels deep; shorten the chain' },
+    ])
+  })
+
   test('nesting without end is LIMIT, in JSON and in what it stands for', () => {
     expect(() => run('['.repeat(100_000))).toThrow(/^LIMIT: the JSON nests over 256 levels deep/)
     expect(() => run('{"a":'.repeat(100_000))).toThrow(/^LIMIT/)

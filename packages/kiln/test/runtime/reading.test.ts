@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { KilnError } from 'kiln-format'
 import * as runtime from 'kiln-format/runtime'
-import { inElement, inEntry, inField, openReader, readSafeI64, readSafeU64, takeRun, type Run } from 'kiln-format/runtime'
+import { inElement, inEntry, inField, openReader, readSafeI64, readSafeU64, takeRun } from 'kiln-format/runtime'
+import type { Run } from 'kiln-format/runtime'
 import { fault } from '../support/fault.js'
 import { bytesOf } from '../support/hex.js'
 
@@ -58,7 +59,8 @@ test('steps of a path; what is no KilnError passes by', () => {
 
 test('the caller\'s bytes may be any view or buffer; options are those of decode', () => {
   expect(openReader(new Uint16Array([1]), undefined, 'bigint').end).toBe(2)
-  expect(openReader(new ArrayBuffer(3), { limits: { count: 1 } }, 'number').settings).toMatchObject({ int64AsNumber: true, limits: { count: 1 } })
+  const { settings } = openReader(new ArrayBuffer(3), { limits: { count: 1 } }, 'number')
+  expect(settings).toMatchObject({ int64AsNumber: true, limits: { count: 1 } })
   expect(fault(() => openReader('text' as never, undefined, 'bigint')).code).toBe('TYPE')
   expect(fault(() => openReader(new Uint8Array(0), { limits: { count: -1 } }, 'bigint')).code).toBe('TYPE')
 })

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { encodeWith, entriesOf, grant, objectPrototype, ownFields, writeTag, type ByteWriter } from 'kiln-format/runtime'
+import { encodeWith, entriesOf, grant, objectPrototype, ownFields, writeTag } from 'kiln-format/runtime'
+import type { ByteWriter } from 'kiln-format/runtime'
 import { fault } from '../support/fault.js'
 
 const names = ['id', 'note']

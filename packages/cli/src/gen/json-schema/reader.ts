@@ -18,6 +18,9 @@ export interface Place {
   readonly resource: JsonNode
 }
 
+// Kiln nests 64 levels deep. References that lead to references add more, but hardly ever as many.
+const MAX_OPEN = 500
+
 /**
  * Reads the schemas of one document into the model. Whatever can't be read is noted in `refusals`, and the rest is
  * read on, so that one run tells all that is in the way.
@@ -73,6 +76,9 @@ export class SchemaReader {
     if (this.#read.has(node)) return this.#read.get(node)
     const begun = this.#open.get(node)
     if (begun !== undefined) return this.#refuseCycle(begun, pointer)
+    if (this.#open.size >= MAX_OPEN) {
+      return this.refuse(pointer, `schemas refer to one another over ${MAX_OPEN} levels deep; shorten the chain`)
+    }
     this.#open.set(node, pointer)
     const type = this.#readNode(place, named)
     this.#open.delete(node)

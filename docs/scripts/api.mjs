@@ -48,13 +48,15 @@ const KINDS = [
 ]
 
 // TypeDoc writes the dtypes out one by one wherever one is meant: 55 lines instead of a name.
-const DTYPES = /(?:[ \t]*\n)?[ \t]*\\?\|\s*`?"i8"`?(?:\s*\\?\|\s*`?"(?:[a-z]\w*)"`?)+/g
+const DTYPES = /([ \t]*\n?[ \t]*)\\?\|\s*`?"i8"`?(?:\s*\\?\|\s*`?"(?:[a-z]\w*)"`?)+/g
 
-function tidied(page, folder, ownName) {
-  const linked = ownName === 'DtypeName'
-    ? page
-    : page.replace(DTYPES, (all) => (all.includes('"ggml_q2_0"') ? (all.includes('`') ? ' `DtypeName`' : ' DtypeName') : all))
-  return linked.replace(/^\*\*\*$/gm, '')
+function tidied(page, ownName) {
+  const short = page.replace(DTYPES, (all, before) => {
+    if (!all.includes('"ggml_q2_0"')) return all
+    // In prose the name is code, on a line of its own if the list was; in a signature it follows what is before it.
+    return all.includes('`') ? `${before.includes('\n') ? '\n' : ' '}\`DtypeName\`` : ' DtypeName'
+  })
+  return (ownName === 'DtypeName' ? page : short).replace(/^\*\*\*$/gm, '')
 }
 
 /** The pages of one entry, as a sidebar has them. */
@@ -81,7 +83,7 @@ function finishPages() {
     const module = names.find(([name]) => [...KINDS].some(([, kind]) => folder === `${name}/${kind}`))?.[0]
     const own = entry.name.slice(0, -'.md'.length)
     const example = module === undefined ? undefined : exampleOf(programs, module, own)
-    const text = tidied(readFileSync(path, 'utf8'), folder, own)
+    const text = tidied(readFileSync(path, 'utf8'), own)
     writeFileSync(path, example === undefined ? text : `${text.trimEnd()}\n\n${example}`)
   }
 }

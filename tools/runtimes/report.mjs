@@ -34,7 +34,7 @@ ${rows.map(rowOf).join('\n')}
   the run first checks that the policy is in force. *A Worker*: a module Worker under the same policy.
 - *\`kiln-format/node\`*: a file is written whole, opened by position, and a tensor of it read.
 
-No big-endian machine or emulator of one is at hand, so none is in the table. Nothing of the library assumes the byte order: \`ALIGN\` says
-that a borrow isn't possible there, and \`copy\` and \`load\` swap.
+No big-endian machine or emulator of one is at hand, so none is in the table. The library has code for them (\`ALIGN\` says that
+a borrow isn't possible there, \`copy\` and \`load\` swap), of which no run here shows that it works.
 `
 }

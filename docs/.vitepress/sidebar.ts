@@ -19,7 +19,7 @@ const guides: Item[] = [
     items: [
       page('Messages with tensors', '/guides/messages'),
       page('Datasets of frames', '/guides/datasets'),
-      page('Many shards, many workers', '/guides/scale-out'),
+      page('Past one machine', '/guides/scale-out'),
       page('Model files', '/guides/models'),
       page('Files and URLs', '/files-and-urls'),
       page('Converting', '/formats'),

@@ -11,9 +11,9 @@ import { frames } from './sections/frames.mjs'
 import { workloads } from './lib/workloads.mjs'
 
 const { values: flags } = parseArgs({
-  options: { quick: { type: 'boolean' }, only: { type: 'string' }, sections: { type: 'string' } },
+  options: { quick: { type: 'boolean' }, rounds: { type: 'string' }, only: { type: 'string' }, sections: { type: 'string' } },
 })
-const rounds = flags.quick ? 3 : 11
+const rounds = Number(flags.rounds ?? (flags.quick ? 3 : 11))
 const only = flags.only?.split(',')
 const chosen = workloads.filter(({ id }) => only === undefined || only.includes(id))
 const sections = (flags.sections ?? 'against,limits,frames,growth,allocation').split(',')

@@ -5,7 +5,7 @@ import { BLOCK, decodeF32 } from './decode.js'
 import { dequantizeBlocks } from './ggml/dequantize-blocks.js'
 import { applyScales, scalingOf } from './links.js'
 import { targetArray } from './target.js'
-import { checkTensor, type LinkedTensor } from './tensor.js'
+import { checkTensor, expectTensor, type LinkedTensor } from './tensor.js'
 import { checkHasValues } from './value-blocks.js'
 import { inexactOf, type WidenOptions } from './widen.js'
 
@@ -25,6 +25,7 @@ import { inexactOf, type WidenOptions } from './widen.js'
 export function dequantize(tensor: LinkedTensor, target?: undefined, options?: WidenOptions): OwnArrays['f32']
 export function dequantize(tensor: LinkedTensor, target: Float32Array | undefined, options?: WidenOptions): Float32Array
 export function dequantize(tensor: LinkedTensor, target?: Float32Array, options?: WidenOptions): Float32Array {
+  expectTensor(tensor)
   const dtype = dtypeOf(tensor.dtype)
   checkHasValues(dtype)
   const { elements } = checkTensor(tensor)

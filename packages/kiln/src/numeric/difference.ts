@@ -1,5 +1,5 @@
 import { KilnError } from '../errors/kiln-error.js'
-import type { LinkedShape, LinkedTensor } from './tensor.js'
+import { expectTensor, type LinkedShape, type LinkedTensor } from './tensor.js'
 import { streamValues, valueBlocks, type Chunks, type ValueBlock } from './value-blocks.js'
 
 /** How far two sequences of numbers lie apart. */
@@ -71,6 +71,8 @@ export class Difference {
 }
 
 function checkShapes(one: LinkedShape, other: LinkedShape): void {
+  expectTensor(one)
+  expectTensor(other)
   const same = one.shape.length === other.shape.length && one.shape.every((length, i) => length === other.shape[i])
   if (same) return
   const shapes = `[${one.shape.join(', ')}] and [${other.shape.join(', ')}]`

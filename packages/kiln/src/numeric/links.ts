@@ -3,7 +3,7 @@ import { KilnError } from '../errors/kiln-error.js'
 import { scaleCount } from '../tensors/quantization.js'
 import { decodeF32 } from './decode.js'
 import { dequantizeBlocks } from './ggml/dequantize-blocks.js'
-import { checkTensor, type LinkedShape, type NumericTensor } from './tensor.js'
+import { checkTensor, expectTensor, type LinkedShape, type NumericTensor } from './tensor.js'
 
 /** Which factors an element is multiplied by. */
 export interface Scaling {
@@ -33,6 +33,7 @@ function factors(tensor: NumericTensor): Float32Array {
 
 /** The scheme of a tensor; one that is left out is told from the links that are there. */
 export function schemeOf(tensor: LinkedShape): 0 | 1 | 2 {
+  expectTensor(tensor)
   const { scheme } = tensor
   if (scheme === undefined) return tensor.outer !== undefined ? 2 : tensor.scale !== undefined ? 1 : 0
   if (scheme !== 0 && scheme !== 1 && scheme !== 2) throw linkError(`there is no scheme ${String(scheme)}`, 'scheme')

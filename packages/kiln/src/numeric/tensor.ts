@@ -1,3 +1,4 @@
+import { describe } from '../bytes/input.js'
 import { KilnError } from '../errors/kiln-error.js'
 import { dtypeOf, elementCount, type Dtype, type DtypeName } from '../tensors/dtypes.js'
 import { neededLength } from '../tensors/tensor-input.js'
@@ -37,8 +38,15 @@ export interface Extent {
   readonly byteLength: number
 }
 
+/** Throws `TYPE` for what is no tensor at all, as programs without types may give. */
+export function expectTensor(tensor: unknown): void {
+  if (typeof tensor === 'object' && tensor !== null) return
+  throw new KilnError('TYPE', `a tensor expected, with dtype, shape and bytes; got ${describe(tensor)}`)
+}
+
 /** Checks dtype and shape of a description; `TYPE` for what no tensor can have. */
 export function extentOf(tensor: { readonly dtype: string; readonly shape: readonly number[] }): Extent {
+  expectTensor(tensor)
   const dtype = dtypeOf(tensor.dtype)
   const byteLength = neededLength(dtype.name, tensor.shape)
   const elements = elementCount(tensor.shape)

@@ -74,7 +74,11 @@ export const generated = {
       copy: m.decodeMessage,
       into: m.encodeMessageInto,
       parts: m.encodeMessageParts,
-      iterate: m.iterateMessage,
+      iterate: m.iterateMessage && ((bytes) => {
+        let last
+        for (const row of m.iterateMessage(bytes)) last = row
+        return last
+      }),
       projectOf: undefined,
     }
   },

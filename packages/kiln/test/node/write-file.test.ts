@@ -254,10 +254,12 @@ const built = fileURLToPath(new URL('../../dist/node/index.js', import.meta.url)
 /** Runs a process that writes a file again and again, ends it by a signal after a while, and gives its exit. */
 async function killed(path: string, signal: NodeJS.Signals, milliseconds: number): Promise<string> {
   const process_ = spawn(process.execPath, [child, built, path], { stdio: ['ignore', 'pipe', 'inherit'] })
-  await new Promise((resolve) => process_.stdout.once('data', resolve))
+  // Listened to from the start: a child that ends early must not be waited for without end.
+  const ended = new Promise<string>((resolve) => process_.once('exit', (code, by) => resolve(String(by ?? code))))
+  await Promise.race([ended, new Promise((resolve) => process_.stdout.once('data', resolve))])
   await new Promise((resolve) => setTimeout(resolve, milliseconds))
   process_.kill(signal)
-  return new Promise((resolve) => process_.once('exit', (code, by) => resolve(String(by ?? code))))
+  return ended
 }
 
 test('a writer that is ended at 100 random moments leaves the old file or the new one, whole', { timeout: 300_000 }, async () => {

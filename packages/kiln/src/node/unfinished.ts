@@ -4,6 +4,10 @@ import { rmSync } from 'node:fs'
 // the process's too.
 const unfinished = new Set<string>()
 
+// Once listened to, signals stay so until one comes: a signal that had been caught while its listener was taken away would
+// be lost, and the process would go on. A listener of this kind keeps no process alive, and ends it as if it weren't there.
+let listening = false
+
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 function removeAll(): void {
@@ -26,22 +30,24 @@ function onSignal(signal: NodeJS.Signals): void {
 }
 
 function listen(): void {
+  listening = true
   for (const signal of SIGNALS) process.on(signal, onSignal)
   process.on('exit', removeAll)
 }
 
 function stopListening(): void {
+  listening = false
   for (const signal of SIGNALS) process.off(signal, onSignal)
   process.off('exit', removeAll)
 }
 
 /** From now on this file goes when the process ends. */
 export function removeOnExit(path: string): void {
-  if (unfinished.size === 0) listen()
+  if (!listening) listen()
   unfinished.add(path)
 }
 
 /** The file has its own name now, or is gone. */
 export function keepOnExit(path: string): void {
-  if (unfinished.delete(path) && unfinished.size === 0) stopListening()
+  unfinished.delete(path)
 }

@@ -1,0 +1,36 @@
+// Which tests judge the mutants of which folder of packages/kiln/src, beside the folder's own.
+const unit = (...paths) => paths.map((path) => `packages/kiln/test/${path}`)
+const cases = ['spec/test/library.test.ts']
+
+const suites = {
+  errors: unit('errors/*', 'schema/*', 'frozen/*', 'frame/*', 'lazy/{open,slice}*', 'walk/walk*'),
+  limits: unit('limits/*', 'frozen/*', 'frame/*', 'tensors/*'),
+  schema: [...unit('schema/*', 'frame/*'), ...cases],
+  frame: [...unit('frame/*'), ...cases],
+  sources: unit('sources/{sources,url}*', 'lazy/open*'),
+  writing: unit('writing/*'),
+  walk: unit('walk/*'),
+  lazy: unit('lazy/*', 'sources/sources*'),
+  node: unit('node/*'),
+  numeric: unit('numeric/*'),
+  bytes: [...unit('bytes/*', 'frozen/*', 'tensors/*'), ...cases],
+  frozen: [...unit('frozen/*', 'runtime/*'), ...cases],
+  tensors: [...unit('tensors/*', 'lazy/{open,slice}*'), ...cases],
+  runtime: unit('runtime/*'),
+  debug: unit('frozen/allocation*', 'debug/*'),
+}
+
+export const folders = Object.keys(suites)
+
+export function testsOf(folder) {
+  const suite = suites[folder]
+  if (suite === undefined) throw new Error(`no folder ${folder}; there are ${folders.join(', ')}`)
+  return suite.map((path) => (path.endsWith('.ts') ? path : `${path}.test.ts`))
+}
+
+/**
+ * Tests that judge no mutant: they start processes with the built files, where no mutant is, repeat one thing many times, or are cases by the
+ * hundred that differ in a dtype, an order of two faults or a text alone, which no code of the walk looks at.
+ */
+export const passedOver =
+  /allocates nothing a message|the heap does not grow either|at \d+ random moments|^5 GiB|^1?\d,000 |^changed bytes, prefixes|^(dir-dtype|dir-order|pod-string)-/

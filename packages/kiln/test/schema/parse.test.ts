@@ -92,6 +92,7 @@ describe('faults, the first from left to right', () => {
     ['the first of three', '\u0800', 3, 21_845],
     ['the last before the surrogates', '\ud7ff', 3, 21_845],
     ['the first behind them', '\ue000', 3, 21_845],
+    ['the last of three', '\uffff', 3, 21_845],
     ['the first pair', '\u{10000}', 4, 16_384],
     ['the last pair', '\u{10ffff}', 4, 16_384],
     ['a second half alone', '\udfff', 3, 21_845],

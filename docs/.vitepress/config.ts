@@ -19,6 +19,7 @@ export default defineConfig({
       { text: 'Start', link: '/start' },
       { text: 'Guides', link: '/guides/messages', activeMatch: '^/(guides/|files-and-urls|formats|numeric|generated-code)' },
       { text: 'Why', link: '/why' },
+      { text: 'Compare', link: '/comparison' },
       { text: 'Format', link: '/format/' },
       { text: 'API', link: '/api/' },
       { text: 'CLI', link: '/cli' },

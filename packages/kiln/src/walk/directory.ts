@@ -48,12 +48,12 @@ function* upToFault(w: WalkState, block: Block, budget: number, error: KilnError
   const at = w.base + (error.offset ?? start - w.base)
   if (at === start && error.code === 'EOF') return
   const place = placeOf(block, at)
-  if (error.path === '' && place.steps !== undefined) w.steps.push('header', ...place.steps)
   if (w.muted === 0) {
     w.clip = place.offset
     yield* layout(w, block, budget)
     w.clip = Infinity
   }
+  if (error.path === '' && place.steps !== undefined) w.steps.push('header', ...place.steps)
   w.field(place.length, place.rule, place.offset)
 }
 

@@ -25,7 +25,7 @@ const { values, positionals } = parseArgs({ options: { force: { type: 'boolean' 
 for (const folder of positionals.length > 0 ? positionals : folders) {
   const { status } = spawnSync(newNode(), [stryker, 'run', join(here, 'stryker.config.mjs'), ...(values.force ? ['--force'] : [])], {
     cwd: root,
-    stdio: ['ignore', 'ignore', 'inherit'],
+    stdio: ['ignore', 'inherit', 'inherit'],
     env: { KILN_SHARED: join(root, '../shared'), ...process.env, KILN_MUTATION_FOLDER: folder },
   })
   if (status !== 0) throw new Error(`Stryker ended with ${status} for ${folder}; its tests have to pass without mutants`)

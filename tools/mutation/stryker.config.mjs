@@ -6,7 +6,7 @@ const only = process.env.KILN_MUTATION_FILES ?? '**/*.ts'
 
 /** @type {import('@stryker-mutator/api/core').PartialStrykerOptions} */
 export default {
-  mutate: only.split(',').map((path) => `packages/kiln/src/${folder}/${path}`).concat('!packages/kiln/src/**/index.ts'),
+  mutate: only.split(',').map((path) => `packages/kiln/src/${folder}/${path}`),
   testRunner: 'kept',
   testRunnerNodeArgs: ['--max-old-space-size=2048'],
   plugins: [`${import.meta.dirname}/runner.mjs`, `${import.meta.dirname}/messages.mjs`],

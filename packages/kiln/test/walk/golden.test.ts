@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import { encode, encodeDirectory, encodeFrame, k, tensor } from 'kiln-format'
+import { encode, encodeDirectory, encodeFrame, k, tensor, type Schema } from 'kiln-format'
 import { walk, walkSource, type Span, type WalkOptions } from 'kiln-format/walk'
 import { expect, test } from 'vitest'
 import { told } from './told.js'
@@ -43,6 +43,18 @@ async function spansOf(bytes: Uint8Array, options: WalkOptions): Promise<readonl
 test('a directory, opened more and more', async () => {
   const sections: Record<string, readonly string[]> = {}
   for (const depth of depths) sections[`depth ${depth}`] = await spansOf(block, { depth })
+  // Valid and not canonical: gaps before the first payload and behind the last one.
+  const gaps = encodeDirectory([tensor('x'.repeat(64), 'u8', [1], [7])])
+  const wider = new Uint8Array(gaps.length + 74)
+  wider.set(gaps.subarray(0, 256))
+  wider[8] = wider.length % 256
+  wider[128] = 64
+  wider[320] = 7
+  for (const depth of depths) sections[`names that fill the heap, gaps around the payload, depth ${depth}`] = await spansOf(wider, { depth })
+  for (const depth of [Infinity, 1]) sections[`names that fill the heap, depth ${depth}`] = await spansOf(gaps, { as: 'directory', depth })
+  const empty = encodeDirectory([tensor('a', 'u8', [64], new Uint8Array(64)), tensor('none', 'u8', [0], []), tensor('b', 'u8', [1], [1])])
+  for (const from of [383, 384, 385]) sections[`an empty payload at 384, from ${from}`] = await spansOf(empty, { from, to: from + 1 })
+  sections['two payloads, the rest'] = await spansOf(empty, { from: 321 })
   compare('directory.txt', sections)
 })
 
@@ -64,6 +76,8 @@ test('parts of a directory and of a frame', async () => {
   for (const [from, to] of ranges) sections[`depth 2, ${from} to ${to}`] = await spansOf(block, { from, to, depth: 2 })
   const body = encode(Everything, everything)
   for (let from = 0; from < body.length; from += 13) sections[`body ${from} to ${from + 5}`] = await spansOf(body, { as: Everything, from, to: from + 5 })
+  const fault = Uint8Array.of(1, 7)
+  for (const [from, to] of [[0, 1], [0, 2], [1, 2], [2, 3]]) sections[`a fault at 1, ${from} to ${to}`] = await spansOf(fault, { as: k.struct({ a: k.u8, b: k.bool }), from, to })
   compare('ranges.txt', sections)
 })
 
@@ -88,6 +102,8 @@ test('a fault in each field of a directory', async () => {
     ['magic', 3, 0], ['version', 4, 1], ['flags', 5, 1], ['reserved', 7, 1], ['total_size', 9, 9], ['tensor_count over the cap', 16, 5],
     ['heap_size', 20, 70], ['payload_base no multiple', 24, 1], ['payload_base past the end', 26, 1], ['reserved behind', 40, 1],
     ['unknown flag', first + 94, 3], ['reserved of a descriptor', first + 127, 1], ['checksum without its flag', second + 108, 1],
+    ['shape[0] over 2^53', first + 7, 1], ['dtype behind a byte_length over 2^53', first + 78, 1, 2, ...Array<number>(8).fill(0), 0xff, 0x0f],
+    ['flags behind an unknown dtype', first + 88, 0xff, 0, 2, 0, 0, 0, 2], ['name not UTF-8, its first byte', heap, 0xff],
     ['dtype', first + 88, 0xff, 0x0f], ['rank', first + 90, 9], ['shape beyond the rank', first + 31, 1], ['shape over 2^53', first + 15, 1],
     ['byte_length', first + 72, 65], ['byte_offset no multiple', second + 64, 65], ['byte_offset before the end', second + 64, 0],
     ['byte_offset past the end', second + 66, 1], ['name_offset', second + 80, 1], ['name past the heap', second + 84, 9],
@@ -99,10 +115,21 @@ test('a fault in each field of a directory', async () => {
   for (const [title, at, ...to] of faults) {
     const changed = bytes.slice()
     changed.set(to, 1 + at)
-    for (const depth of [Infinity, 2, 1, 0]) sections[`${title}, depth ${depth}`] = await endOf(changed, { as: Batch, depth, limits: { tensors: 4 } })
+    for (const depth of [Infinity, 3, 2, 1, 0]) sections[`${title}, depth ${depth}`] = await endOf(changed, { as: Batch, depth, limits: { tensors: 4 } })
   }
   for (const length of [1, 30, 65, 70, 200, 460, bytes.length - 1]) sections[`cut at ${length}`] = await endOf(bytes.subarray(0, length), { as: Batch })
   sections['one byte more'] = await endOf(Uint8Array.of(...bytes, 0), { as: Batch })
+  const file = encodeDirectory(tensors)
+  for (const depth of [Infinity, 0]) sections[`a directory alone, cut, depth ${depth}`] = await endOf(file.subarray(0, -1), { as: 'directory', depth })
+  sections['a directory alone and a byte more'] = await endOf(Uint8Array.of(...file, 1), { as: 'directory' })
+  const wide = encodeDirectory(tensors, { alignment: 4096 })
+  for (const depth of [Infinity, 1]) sections[`not canonical, strict, depth ${depth}`] = await endOf(wide, { strict: true, depth })
+  wide[heap + 85] = 1
+  sections['padding, far'] = await endOf(wide, {})
+  // A body that is too short for a header, with more behind it.
+  const short = encodeFrame(k.tensors, [])
+  short[24] = 10
+  sections['less than a header in a frame'] = await endOf(Uint8Array.of(...short, ...short), { schemas: k.tensors })
   compare('directory-faults.txt', sections)
 })
 
@@ -121,6 +148,7 @@ test('a fault in each field of a frame, and in bodies', async () => {
     changed.set(to, at)
     sections[title] = await endOf(title === 'body too long' ? changed : changed.subarray(0, -1), { schemas: from === plain ? Batch : undefined, limits: { body: 2 ** 32 } })
   }
+  const full = k.struct({ ['n'.repeat(20)]: k.u8 })
   sections['no schema'] = await endOf(plain, {})
   sections['another schema'] = await endOf(plain, { schemas: k.u8 })
   sections['no magic of ours'] = await endOf(bytes.subarray(1), {})
@@ -130,6 +158,26 @@ test('a fault in each field of a frame, and in bodies', async () => {
   const second = Uint8Array.of(...bytes, ...bytes)
   second[bytes.length + 4] = 9
   sections['the second frame'] = await endOf(second, {})
+  // 12 characters beside the name: the text fills the header to its last byte.
+  sections['a text without zeros behind it'] = await spansOf(encodeFrame(full, { ['n'.repeat(20)]: 1 } as never, { schema: true }), {})
+  const pair = (change: (bytes: Uint8Array) => void, from = bytes): Uint8Array => {
+    const both = Uint8Array.of(...from, ...from)
+    change(both.subarray(from.length))
+    return both
+  }
+  sections['a text in the second frame'] = await endOf(pair((b) => (b[40] = 0x20)), {})
+  sections['a second frame that is cut'] = await endOf(pair(() => undefined).subarray(0, -1), {})
+  sections['a first body that is too long'] = await endOf(Uint8Array.of(...plain.map((b, i) => (i === 24 ? 70 : b)), 0, 0, 0, ...plain), { schemas: Batch })
+  sections['two frames without a schema'] = await endOf(pair(() => undefined, plain), {})
+  sections['a header alone, of another version'] = await endOf(plain.map((b, i) => (i === 4 ? 9 : b)).subarray(0, 32), { schemas: Batch })
+  sections['a header alone'] = await endOf(plain.subarray(0, 32), { schemas: Batch })
+  const small: readonly (readonly [Schema, Uint8Array, object])[] = [
+    [k.string, encode(k.string, 'ab'), { string: 1 }], [k.list(k.u8), encode(k.list(k.u8), [1, 2]), { numbers: 1 }],
+    [k.list(k.bool), encode(k.list(k.bool), [true, true]), { count: 1 }], [k.dict(k.u8, k.u8), encode(k.dict(k.u8, k.u8), new Map([[1, 1], [2, 2]])), { count: 1 }],
+    // Two entries take 4 bytes.
+    [k.dict(k.u8, k.u8), Uint8Array.of(2, 0, 0, 0, 1, 1, 2), {}],
+  ]
+  for (const [as, given, limits] of small) sections[`${as.text} with ${JSON.stringify(limits)}`] = await endOf(given, { as, limits })
   const body = encode(Everything, everything)
   for (const at of [0, 9, 13, 15, 31, 35, 46, 48, 56, 67, 83, 85]) {
     const changed = body.slice()

@@ -1,7 +1,6 @@
 import { KilnError } from '../errors/kiln-error.js'
 import { flatText, LONGEST_FLAT } from './flat-text.js'
 import { textDecoder, textEncoder } from './host.js'
-import { isUnstable } from './input.js'
 
 // Up to here a loop over the bytes beats a call of the platform's coders (50 ns against 140 to 300).
 const SHORT = LONGEST_FLAT
@@ -75,6 +74,16 @@ export function checkUtf8(bytes: Uint8Array, start: number, end: number): void {
   if (at !== end) throw malformed(bytes, start, end)
 }
 
+/** Whether all of some bytes are ASCII, four a step; `view` lies over them. False says nothing yet of UTF-8. */
+export function isAsciiAt(view: DataView, start: number, length: number): boolean {
+  const end = start + length
+  let all = 0
+  let i = start
+  for (; i < end - 3; i += 4) all |= view.getInt32(i, true)
+  for (; i < end; i++) all |= view.getUint8(i)
+  return (all & 0x80808080) === 0
+}
+
 /**
  * Where the first sequence begins that is not UTF-8 (overlong forms, surrogates and what is over
  * U+10FFFF are not), or `end`.
@@ -135,17 +144,12 @@ export function encodeUtf8(text: string): Uint8Array {
 
 /**
  * Writes a string's UTF-8 at `offset` and returns how many bytes that took. `target` has room for
- * three bytes a UTF-16 unit. A lone surrogate is `UTF8`.
+ * three bytes a UTF-16 unit, and is memory of the writer's own (browsers' encoders refuse shared memory). A lone
+ * surrogate is `UTF8`.
  */
 export function writeUtf8(text: string, target: Uint8Array, offset: number): number {
   const units = text.length
   if (units <= SHORT) return writeShort(text, units, target, offset)
-  if (isUnstable(target)) {
-    // encodeInto refuses shared memory in browsers.
-    const own = encodeUtf8(text)
-    target.set(own, offset)
-    return own.length
-  }
   const { written } = textEncoder.encodeInto(text, target.subarray(offset))
   // As many bytes as units: all ASCII, so nothing to look for.
   if (written !== units) checkWellFormed(text)

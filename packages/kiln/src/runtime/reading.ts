@@ -4,7 +4,6 @@ import { toBytes } from '../bytes/input.js'
 import { byteReader, take, takeCount, type ByteReader } from '../bytes/reader.js'
 import { within } from '../errors/kiln-error.js'
 import type { ByteInput } from '../frozen/decode.js'
-import { inKey } from '../frozen/dict.js'
 import { flagAt, safeInteger } from '../frozen/scalar-read.js'
 import { resolveSettings, type DecodeOptions, type Int64 } from '../limits/limits.js'
 
@@ -69,11 +68,6 @@ export function inField(error: unknown, field: string): unknown {
 /** The error with an element's place in front of its path. */
 export function inElement(error: unknown, index: number): unknown {
   return within(error, index)
-}
-
-/** The error with an entry in front of its path: by its key once that has been read, by its place before. */
-export function inEntry(error: unknown, index: number, key: unknown): unknown {
-  return key === undefined ? within(error, index) : inKey(error, key)
 }
 
 /** Takes a count and makes the list for its elements (FORMAT §2, Counts). */

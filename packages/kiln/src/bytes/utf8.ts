@@ -74,16 +74,6 @@ export function checkUtf8(bytes: Uint8Array, start: number, end: number): void {
   if (at !== end) throw malformed(bytes, start, end)
 }
 
-/** Whether all of some bytes are ASCII, four a step; `view` lies over them. False says nothing yet of UTF-8. */
-export function isAsciiAt(view: DataView, start: number, length: number): boolean {
-  const end = start + length
-  let all = 0
-  let i = start
-  for (; i < end - 3; i += 4) all |= view.getInt32(i, true)
-  for (; i < end; i++) all |= view.getUint8(i)
-  return (all & 0x80808080) === 0
-}
-
 /**
  * Where the first sequence begins that is not UTF-8 (overlong forms, surrogates and what is over
  * U+10FFFF are not), or `end`.

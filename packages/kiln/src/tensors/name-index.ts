@@ -1,5 +1,5 @@
 import { allocateDescriptors } from '../bytes/allocate.js'
-import { decodeUtf8, writeUtf8 } from '../bytes/utf8.js'
+import { decodeUtf8, firstMalformed, writeUtf8 } from '../bytes/utf8.js'
 import { isKilnError } from '../errors/kiln-error.js'
 
 /** Where the bytes of each name lie: what an index needs to know of its directory. `view` lies over `bytes`. */
@@ -35,6 +35,8 @@ export class NameIndex {
   private slots = NONE
   private hashes = NONE
   private mask = 0
+  /** The high bits of the bytes of the name that was hashed last: 0 if it is ASCII. */
+  private high = 0
   private hashed = false
   private strings: Map<string, number> | undefined = undefined
 
@@ -51,21 +53,26 @@ export class NameIndex {
     this.mask = capacity - 1
   }
 
-  /** Adds the name of tensor `index`; all before it with a name have been added. False if it stood before. */
-  add(places: NamePlaces, index: number, start: number, length: number): boolean {
-    if (!this.hashed) return scan(places, index, places.bytes, start, length) === -1
+  /**
+   * Adds the name of tensor `index`, which is not empty; all before it with a name have been added. Says so if it stood
+   * before, or is not UTF-8: whoever goes through its bytes for the hash sees that on the way.
+   */
+  add(places: NamePlaces, index: number, start: number, length: number): 'added' | 'twice' | 'malformed' {
+    const { bytes, view } = places
+    const hash = this.hashOf(view, start, length)
+    if (this.high !== 0 && firstMalformed(bytes, start, start + length) !== start + length) return 'malformed'
+    if (!this.hashed) return scan(places, index, bytes, start, length) === -1 ? 'added' : 'twice'
     if (this.strings !== undefined) return addString(places, this.strings, index)
-    const hash = hashOf(places.view, start, length)
-    const slot = this.slotOf(places, places.bytes, start, length, hash)
+    const slot = this.slotOf(places, bytes, start, length, hash)
     if (slot === -1) {
       this.strings = new Map()
       for (let i = 0; i < index; i++) if (places.nameLength(i) > 0) addString(places, this.strings, i)
       return addString(places, this.strings, index)
     }
-    if (this.slots[slot] !== 0) return false
+    if (this.slots[slot] !== 0) return 'twice'
     this.slots[slot] = index + 1
     this.hashes[index] = hash
-    return true
+    return 'added'
   }
 
   /** The index of the tensor of this name among the first `count`, or −1. */
@@ -79,8 +86,34 @@ export class NameIndex {
     if (length === undefined) return -1
     if (!this.hashed) return scan(places, count, bytes, 0, length)
     const view = fits ? askedView : new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-    const slot = this.slotOf(places, bytes, 0, length, hashOf(view, 0, length))
+    const slot = this.slotOf(places, bytes, 0, length, this.hashOf(view, 0, length))
     return slot === -1 ? -1 : this.slots[slot]! - 1
+  }
+
+  /** Four bytes a step: names are some 30 bytes long, and the last step may take some bytes a second time. */
+  private hashOf(view: DataView, start: number, length: number): number {
+    let hash = seed ^ length
+    let high = 0
+    const end = start + length
+    if (length < 4) {
+      for (let i = start; i < end; i++) {
+        const byte = view.getUint8(i)
+        high |= byte
+        hash = mixed(hash, byte)
+      }
+    } else {
+      for (let i = start; i < end - 4; i += 4) {
+        const word = view.getInt32(i, true)
+        high |= word
+        hash = mixed(hash, word)
+      }
+      const word = view.getInt32(end - 4, true)
+      high |= word
+      hash = mixed(hash, word)
+    }
+    this.high = high & 0x80808080
+    hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d)
+    return hash ^ (hash >>> 13)
   }
 
   /** The slot of an equal name, or the empty one where it belongs, or −1 after too many probes. */
@@ -103,26 +136,12 @@ export class NameIndex {
   }
 }
 
-function addString(places: NamePlaces, strings: Map<string, number>, index: number): boolean {
+function addString(places: NamePlaces, strings: Map<string, number>, index: number): 'added' | 'twice' {
   const start = places.nameStart(index)
   const name = decodeUtf8(places.bytes, start, start + places.nameLength(index), true)
-  if (strings.has(name)) return false
+  if (strings.has(name)) return 'twice'
   strings.set(name, index)
-  return true
-}
-
-/** Four bytes a step: names are some 30 bytes long, and the last step may take some bytes a second time. */
-function hashOf(view: DataView, start: number, length: number): number {
-  let hash = seed ^ length
-  const end = start + length
-  if (length < 4) {
-    for (let i = start; i < end; i++) hash = mixed(hash, view.getUint8(i))
-  } else {
-    for (let i = start; i < end - 4; i += 4) hash = mixed(hash, view.getInt32(i, true))
-    hash = mixed(hash, view.getInt32(end - 4, true))
-  }
-  hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d)
-  return hash ^ (hash >>> 13)
+  return 'added'
 }
 
 function mixed(hash: number, word: number): number {

@@ -148,8 +148,20 @@ export function writeUtf8(text: string, target: Uint8Array, offset: number): num
 
 /** Unit by unit: 30 ns for a short text, where a call of the platform's encoder takes 200. */
 function writeShort(text: string, units: number, target: Uint8Array, offset: number): number {
-  let at = offset
+  // A loop of its own for ASCII, so small that it is compiled into whoever writes strings.
   for (let i = 0; i < units; i++) {
+    const unit = text.charCodeAt(i)
+    if (unit >= 0x80) return writeWide(text, i, target, offset)
+    target[offset + i] = unit
+  }
+  return units
+}
+
+/** The rest of a short text, from `from` on, where a unit isn't ASCII. */
+function writeWide(text: string, from: number, target: Uint8Array, offset: number): number {
+  const units = text.length
+  let at = offset + from
+  for (let i = from; i < units; i++) {
     const unit = text.charCodeAt(i)
     if (unit < 0x80) target[at++] = unit
     else if (unit < 0x800) {

@@ -11,10 +11,15 @@ const KEEP = 4 * 2 ** 20
 
 interface Part {
   /** Where in the scratch the slice belongs. */
-  readonly at: number
-  readonly bytes: Uint8Array
-  readonly length: number
+  at: number
+  bytes: Uint8Array
+  length: number
 }
+
+const NOTHING = new Uint8Array(0)
+
+// As many parts are kept for the next message.
+const KEEP_PARTS = 64
 
 /**
  * Where a value is written: small things into the scratch `bytes` at `pos`, large slices by reference. The message is put
@@ -25,7 +30,9 @@ export class ByteWriter {
   // Made once a scratch, not once a message: a DataView takes 200 ns on Node 20, as much as a small record.
   view: DataView = viewOf(this.bytes)
   pos = 0
+  // Their first `partCount`; the others are of earlier messages and hold nothing.
   private parts: Part[] = []
+  private partCount = 0
   private inParts = 0
 
   /** Bytes written so far. */
@@ -49,7 +56,14 @@ export class ByteWriter {
   slice(bytes: Uint8Array): void {
     const length = bytes.length
     if (length >= BY_REFERENCE) {
-      this.parts.push({ at: this.pos, bytes, length })
+      const part = this.parts[this.partCount]
+      if (part === undefined) this.parts.push({ at: this.pos, bytes, length })
+      else {
+        part.at = this.pos
+        part.bytes = bytes
+        part.length = length
+      }
+      this.partCount++
       this.inParts += length
       return
     }
@@ -70,7 +84,7 @@ export class ByteWriter {
 
   /** The message, in bytes of its own. */
   finish(): OwnBytes {
-    if (this.parts.length === 0) return Uint8Array.prototype.slice.call(this.bytes, 0, this.pos) as OwnBytes
+    if (this.partCount === 0) return Uint8Array.prototype.slice.call(this.bytes, 0, this.pos) as OwnBytes
     const out = allocate(Uint8Array, this.length)
     this.copyTo(out)
     return out
@@ -89,7 +103,8 @@ export class ByteWriter {
   private copyTo(target: Uint8Array): void {
     let from = 0
     let to = 0
-    for (const part of this.parts) {
+    for (let i = 0; i < this.partCount; i++) {
+      const part = this.parts[i]!
       checkUnchanged(part)
       to = this.copyScratch(from, part.at, target, to)
       from = part.at
@@ -113,7 +128,8 @@ export class ByteWriter {
     const own = Uint8Array.prototype.slice.call(this.bytes, 0, this.pos)
     const slices: Uint8Array[] = []
     let from = 0
-    for (const part of this.parts) {
+    for (let i = 0; i < this.partCount; i++) {
+      const part = this.parts[i]!
       checkUnchanged(part)
       if (part.at > from) slices.push(own.subarray(from, part.at))
       from = part.at
@@ -126,7 +142,10 @@ export class ByteWriter {
   /** Empties the writer for the next message. */
   reset(): void {
     this.pos = 0
-    if (this.parts.length > 0) this.parts = []
+    // Nothing of a value is kept alive.
+    if (this.partCount > KEEP_PARTS) this.parts = []
+    else for (let i = 0; i < this.partCount; i++) this.parts[i]!.bytes = NOTHING
+    this.partCount = 0
     this.inParts = 0
   }
 }

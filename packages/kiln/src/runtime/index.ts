@@ -5,6 +5,7 @@
  */
 export type { AnyArrays, NumberName, NumberValue, OwnArrays } from '../bytes/elements.js'
 export type { OwnBytes } from '../bytes/host.js'
+export { inMessage } from '../bytes/message-reader.js'
 export { checkEnd, take, takeCount } from '../bytes/reader.js'
 export type { ByteReader } from '../bytes/reader.js'
 export type { ByteWriter } from '../bytes/writer.js'
@@ -21,7 +22,7 @@ export type { Directory } from '../tensors/directory.js'
 export type { DictInput, NumbersInput, TensorsInput } from './inputs.js'
 export { numbers } from './numbers.js'
 export {
-  inElement, inField, openReader, readSafeI64, readSafeU64, takeEntries, takeList, takeRun,
+  inElement, inField, openMessage, openReader, readSafeI64, readSafeU64, takeEntries, takeList, takeRun,
 } from './reading.js'
 export type { ReadOptions, Run } from './reading.js'
 export {

@@ -274,6 +274,21 @@ describe('where a value is written', () => {
     expect(fault(() => encodeInto(k.string, 'hé', new Uint8Array(6))).code).toBe('LIMIT')
   })
 
+  test.each([
+    ['grows', (map: Map<string, unknown>) => map.set('c', { n: 3 })],
+    ['shrinks', (map: Map<string, unknown>) => map.delete('z')],
+  ])('a Map that %s while it is written is TYPE, and nothing is written', (_, change) => {
+    const schema = k.dict(k.string, k.struct({ n: k.u8 }))
+    const map = new Map<string, unknown>()
+    map.set('a', { get n() { change(map); return 1 } })
+    map.set('z', { n: 2 })
+    const target = new Uint8Array(64).fill(0xee)
+    expect(fault(() => encodeInto(schema, map as never, target))).toMatchObject({
+      code: 'TYPE', path: '', detail: 'the Map changed its size while it was encoded',
+    })
+    expect(target.every((b) => b === 0xee)).toBe(true)
+  })
+
   test('a getter that encodes something itself does not disturb the value around it', () => {
     const inner = k.struct({ n: k.u32, text: k.string })
     const outer = k.struct({ a: k.string, b: k.bytes, c: k.string })

@@ -99,10 +99,14 @@ function exportedFunctions(scope: ModuleScope, document: DocumentModel): string[
   const reader = (name: string, result: string, reading: 'own' | 'view', comment: string): string[] => [
     ...docComment({ description: comment }),
     ...functionHead(`export function ${name}`, [`bytes: ${bytes}`, `options?: ${options}`], result),
-    `  const r = ${scope.use('openReader')}(bytes, options, '${scope.int64}')`,
-    ...indented(assigned('const value =', readExpression(scope, root, reading), '')),
-    `  ${scope.use('checkEnd')}(r, 'value')`,
-    '  return value',
+    `  const r = ${scope.use('openMessage')}(bytes, options, '${scope.int64}')`,
+    '  try {',
+    ...indented(indented(assigned('const value =', readExpression(scope, root, reading), ''))),
+    `    ${scope.use('checkEnd')}(r, 'value')`,
+    '    return value',
+    '  } catch (error) {',
+    `    throw ${scope.use('inMessage')}(error, r)`,
+    '  }',
     '}',
     '',
   ]

@@ -28,7 +28,7 @@ export async function load(paths) {
   globalThis.kilnStandIn = { describe, test, it, beforeAll, beforeEach, afterAll, afterEach, expect, expectTypeOf, vi }
   const files = await collector.collectTests(paths, {
     config: {
-      root, setupFiles: [], name: '', passWithNoTests: false, testTimeout: 4000, hookTimeout: 4000, maxConcurrency: 1, retry: 0,
+      root, setupFiles: [], name: '', passWithNoTests: false, testTimeout: 600_000, hookTimeout: 600_000, maxConcurrency: 1, retry: 0,
       sequence: { seed: 1, hooks: 'stack', setupFiles: 'list', concurrent: false, shuffle: false }, tags: [], strictTags: false, chaiConfig: undefined,
       includeTaskLocation: false, allowOnly: true, diffOptions: undefined, tagsFilter: undefined,
     },

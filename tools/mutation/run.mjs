@@ -1,4 +1,4 @@
-// npm run mutation [-- FOLDER …] [--force] [--write]: mutates folders of packages/kiln/src (all unless told), runs the tests that reach each mutant,
+// npm run mutation [-- FOLDER …] [--files GLOB,GLOB] [--force] [--write]: mutates folders of packages/kiln/src (all unless told), runs the tests that reach each mutant,
 // and fails if one survives that survivors.json does not explain. --force forgets earlier results, --write puts the scores into SURVIVORS.md.
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
@@ -21,12 +21,12 @@ function newNode() {
   throw new Error('Stryker wants Node 22 or newer; run this with one, or npm --prefix tools/runtimes ci')
 }
 
-const { values, positionals } = parseArgs({ options: { force: { type: 'boolean' }, write: { type: 'boolean' } }, allowPositionals: true })
+const { values, positionals } = parseArgs({ options: { force: { type: 'boolean' }, write: { type: 'boolean' }, files: { type: 'string', default: '**/*.ts' } }, allowPositionals: true })
 for (const folder of positionals.length > 0 ? positionals : folders) {
   const { status } = spawnSync(newNode(), [stryker, 'run', join(here, 'stryker.config.mjs'), ...(values.force ? ['--force'] : [])], {
     cwd: root,
     stdio: ['ignore', 'inherit', 'inherit'],
-    env: { KILN_SHARED: join(root, '../shared'), ...process.env, KILN_MUTATION_FOLDER: folder },
+    env: { KILN_SHARED: join(root, '../shared'), ...process.env, KILN_MUTATION_FOLDER: folder, KILN_MUTATION_FILES: values.files },
   })
   if (status !== 0) throw new Error(`Stryker ended with ${status} for ${folder}; its tests have to pass without mutants`)
   const report = readReport(folder)

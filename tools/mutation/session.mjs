@@ -14,6 +14,20 @@ function wanted(task, ids) {
   return task.mode !== 'skip' && !passedOver.test(task.name) && (ids === undefined || ids.has(idOf(task)))
 }
 
+/** A mutant's promise may never settle. `usual` is what the test takes without a mutant, in milliseconds. */
+async function inTime(running, usual) {
+  if (usual === undefined) return running
+  let timer
+  const late = new Promise((_, reject) => {
+    timer = setTimeout(() => reject(new Error('the test did not end')), 3000 + 5 * usual)
+  })
+  try {
+    return await Promise.race([running, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
 export class Session {
   /** Errors that no test caught. */
   stray = []
@@ -86,7 +100,7 @@ export class Session {
     const keep = (error) => (failure ??= error instanceof Error ? error : new Error(String(error)))
     try {
       for (const { beforeEach } of suites) for (const hook of beforeEach) await hook(task.context, task.suite)
-      await getFn(task)()
+      await inTime(getFn(task)(), this.#times[idOf(task)])
     } catch (error) {
       keep(error)
     }

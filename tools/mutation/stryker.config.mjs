@@ -15,8 +15,8 @@ export default {
   // What only runs while modules load would need a new process each: a second a mutant instead of milliseconds.
   ignoreStatic: true,
   concurrency: Number(process.env.KILN_MUTATION_CONCURRENCY ?? 1),
-  timeoutMS: 2000,
-  timeoutFactor: 1.5,
+  timeoutMS: 5000,
+  timeoutFactor: 4,
   // The sandbox holds what tests read, and links node_modules.
   ignorePatterns: ['**', '!packages/kiln/{src,test}/**', '!packages/kiln/*.json', '!spec/**', '!*.{ts,json}', '!tools/mutation/*.mjs'],
   tempDirName: 'tools/mutation/.tmp/sandbox',

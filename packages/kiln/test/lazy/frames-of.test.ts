@@ -154,6 +154,7 @@ test('a frame tells whether it is of a schema, which checksum it has, and opens 
   const twin = k.struct({ batch: k.tensors, id: k.i64 })
   const file = joined(encodeFrame(Model, value, { checksum: true }), encodeFrame(Model, value))
   const [first, second] = await all(framesOf(file, Model, { int64: 'number' }) as never)
+  expect([first!.flags, second!.flags]).toEqual([2, 0])
   expect([first!.is(Model), first!.is(twin), first!.is(Row)]).toEqual([true, true, false])
   expect([first!.checksum, second!.checksum]).toEqual([crc32(file.subarray(32, first!.byteLength)), undefined])
   expect((await first!.open()).fields).toEqual({ id: 5 })

@@ -14,6 +14,7 @@ test('what was read ahead is not read again, and what is missing is read alone',
   }
   await take(0, 10)
   await take(0, 100)
+  await take(0, 10)
   await take(90, 10)
   expect(source.reads).toEqual([{ offset: 0, length: 100 }])
   // Half of it is there.

@@ -1246,15 +1246,17 @@ function writeF32Dict(w: ByteWriter, value: DictInput<number>): void {
   const entries = entriesOf(value, 'string')
   const count = writeEntryCount(w, entries)
   let i = 0
-  for (const [key, item] of entries) {
-    checkEntry(i++, count)
-    try {
+  let entry: string | undefined
+  try {
+    for (const [key, item] of entries) {
+      entry = key
+      checkEntry(i++, count)
       writeString(w, key)
       const at = grant(w, 4)
       w.view.setFloat32(at, checkF32(item), true)
-    } catch (error) {
-      throw inKey(error, key)
     }
+  } catch (error) {
+    throw inKey(error, entry)
   }
   checkEntries(i, count)
 }
@@ -1303,15 +1305,17 @@ function writeStringByBoolDict(w: ByteWriter, value: ReadonlyMap<boolean, string
   const entries = entriesOf(value, 'bool')
   const count = writeEntryCount(w, entries)
   let i = 0
-  for (const [key, item] of entries) {
-    checkEntry(i++, count)
-    try {
+  let entry: boolean | undefined
+  try {
+    for (const [key, item] of entries) {
+      entry = key
+      checkEntry(i++, count)
       const at = grant(w, 1)
       w.bytes[at] = checkBool(key)
       writeString(w, item)
-    } catch (error) {
-      throw inKey(error, key)
     }
+  } catch (error) {
+    throw inKey(error, entry)
   }
   checkEntries(i, count)
 }
@@ -1320,16 +1324,18 @@ function writeU8ByI8Dict(w: ByteWriter, value: ReadonlyMap<number, number>): voi
   const entries = entriesOf(value, 'i8')
   const count = writeEntryCount(w, entries)
   let i = 0
-  for (const [key, item] of entries) {
-    checkEntry(i++, count)
-    try {
+  let entry: number | undefined
+  try {
+    for (const [key, item] of entries) {
+      entry = key
+      checkEntry(i++, count)
       const at = grant(w, 1)
       w.view.setInt8(at, checkI8(key))
       const at2 = grant(w, 1)
       w.view.setUint8(at2, checkU8(item))
-    } catch (error) {
-      throw inKey(error, key)
     }
+  } catch (error) {
+    throw inKey(error, entry)
   }
   checkEntries(i, count)
 }
@@ -1339,16 +1345,18 @@ function writeBytesByU64Dict(w: ByteWriter, value: ReadonlyMap<bigint | number, 
   const count = writeEntryCount(w, entries)
   const written = new Set<string>()
   let i = 0
-  for (const [key, item] of entries) {
-    checkEntry(i++, count)
-    try {
+  let entry: bigint | number | undefined
+  try {
+    for (const [key, item] of entries) {
+      entry = key
+      checkEntry(i++, count)
       const at = grant(w, 8)
       w.view.setBigUint64(at, checkU64(key), true)
       addKey(written, key)
       writeBytes(w, item)
-    } catch (error) {
-      throw inKey(error, key)
     }
+  } catch (error) {
+    throw inKey(error, entry)
   }
   checkEntries(i, count)
 }
@@ -1357,14 +1365,16 @@ function writeI64ListDict(w: ByteWriter, value: DictInput<NumbersInput<'i64'>>):
   const entries = entriesOf(value, 'string')
   const count = writeEntryCount(w, entries)
   let i = 0
-  for (const [key, item] of entries) {
-    checkEntry(i++, count)
-    try {
+  let entry: string | undefined
+  try {
+    for (const [key, item] of entries) {
+      entry = key
+      checkEntry(i++, count)
       writeString(w, key)
       i64List.write(w, item)
-    } catch (error) {
-      throw inKey(error, key)
     }
+  } catch (error) {
+    throw inKey(error, entry)
   }
   checkEntries(i, count)
 }
@@ -1374,16 +1384,18 @@ function writeEveryTypeJItemByI64Dict(w: ByteWriter, value: ReadonlyMap<bigint |
   const count = writeEntryCount(w, entries)
   const written = new Set<string>()
   let i = 0
-  for (const [key, item] of entries) {
-    checkEntry(i++, count)
-    try {
+  let entry: bigint | number | undefined
+  try {
+    for (const [key, item] of entries) {
+      entry = key
+      checkEntry(i++, count)
       const at = grant(w, 8)
       w.view.setBigInt64(at, checkI64(key), true)
       addKey(written, key)
       writeEveryTypeJItem(w, item)
-    } catch (error) {
-      throw inKey(error, key)
     }
+  } catch (error) {
+    throw inKey(error, entry)
   }
   checkEntries(i, count)
 }
@@ -1407,18 +1419,20 @@ function writeOptionalU16ByU32Dict(w: ByteWriter, value: ReadonlyMap<number, num
   const entries = entriesOf(value, 'u32')
   const count = writeEntryCount(w, entries)
   let i = 0
-  for (const [key, item] of entries) {
-    checkEntry(i++, count)
-    try {
+  let entry: number | undefined
+  try {
+    for (const [key, item] of entries) {
+      entry = key
+      checkEntry(i++, count)
       const at = grant(w, 4)
       w.view.setUint32(at, checkU32(key), true)
       if (writeTag(w, item)) {
         const at2 = grant(w, 2)
         w.view.setUint16(at2, checkU16(item), true)
       }
-    } catch (error) {
-      throw inKey(error, key)
     }
+  } catch (error) {
+    throw inKey(error, entry)
   }
   checkEntries(i, count)
 }

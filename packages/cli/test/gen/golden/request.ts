@@ -422,14 +422,16 @@ function writeStringDict(w: ByteWriter, value: DictInput<string>): void {
   const entries = entriesOf(value, 'string')
   const count = writeEntryCount(w, entries)
   let i = 0
-  for (const [key, item] of entries) {
-    checkEntry(i++, count)
-    try {
+  let entry: string | undefined
+  try {
+    for (const [key, item] of entries) {
+      entry = key
+      checkEntry(i++, count)
       writeString(w, key)
       writeString(w, item)
-    } catch (error) {
-      throw inKey(error, key)
     }
+  } catch (error) {
+    throw inKey(error, entry)
   }
   checkEntries(i, count)
 }
@@ -477,16 +479,18 @@ function writeOptionalI64ListByU64Dict(
   const count = writeEntryCount(w, entries)
   const written = new Set<string>()
   let i = 0
-  for (const [key, item] of entries) {
-    checkEntry(i++, count)
-    try {
+  let entry: bigint | number | undefined
+  try {
+    for (const [key, item] of entries) {
+      entry = key
+      checkEntry(i++, count)
       const at = grant(w, 8)
       w.view.setBigUint64(at, checkU64(key), true)
       addKey(written, key)
       if (writeTag(w, item)) i64List.write(w, item)
-    } catch (error) {
-      throw inKey(error, key)
     }
+  } catch (error) {
+    throw inKey(error, entry)
   }
   checkEntries(i, count)
 }

@@ -3,8 +3,9 @@
 //
 // Keeping modules has a price: a mutant can leave something behind, such as a cache with wrong entries. So a test that fails is run again
 // with the mutant off; if it still fails, everything is loaded anew and the mutant judged again.
-import { readdirSync } from 'node:fs'
+import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join, matchesGlob } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { INSTRUMENTER_CONSTANTS } from '@stryker-mutator/api/core'
 import { PluginKind, commonTokens, declareClassPlugin, tokens } from '@stryker-mutator/api/plugin'
 import { DryRunStatus, TestStatus, determineHitLimitReached, toMutantRunResult } from '@stryker-mutator/api/test-runner'
@@ -12,13 +13,15 @@ import { load } from './load.mjs'
 import { Session } from './session.mjs'
 import { testsOf } from './folders.mjs'
 
+// How long each test takes, kept for the process that comes after one that was ended.
+const TIMES = fileURLToPath(new URL(`.tmp/${process.env.KILN_MUTATION_FOLDER}.times.json`, import.meta.url))
+
 function testFiles(folder) {
   const globs = testsOf(folder)
   return readdirSync('.', { recursive: true })
     .filter((path) => globs.some((glob) => matchesGlob(path, glob)))
     .map((path) => join(process.cwd(), path))
-    // Units first: the first failure ends a mutant's run, and the case files take seconds.
-    .sort((a, b) => Number(a.includes('/spec/')) - Number(b.includes('/spec/')) || (a < b ? -1 : 1))
+    .sort()
 }
 
 class KeptRunner {
@@ -40,8 +43,8 @@ class KeptRunner {
 
   async init() {
     // A mutant's promise may reject with nobody listening: that is a failure of the test that runs.
-    process.on('unhandledRejection', (error) => this.#session.stray.push(error))
-    process.on('uncaughtException', (error) => this.#session.stray.push(error))
+    process.on('unhandledRejection', (error) => this.#session?.stray.push(error))
+    process.on('uncaughtException', (error) => this.#session?.stray.push(error))
     await this.#load()
   }
 
@@ -49,11 +52,13 @@ class KeptRunner {
     await this.#loaded?.close()
     this.#stryker.activeMutant = undefined
     this.#loaded = await load(testFiles(process.env.KILN_MUTATION_FOLDER))
-    this.#session = new Session(this.#loaded.files)
+    this.#session = new Session(this.#loaded.files, existsSync(TIMES) ? JSON.parse(readFileSync(TIMES, 'utf8')) : {})
   }
 
   async dryRun() {
     const results = await this.#session.run({ before: (id) => (this.#stryker.currentTestId = id), after: () => (this.#stryker.currentTestId = undefined) })
+    writeFileSync(TIMES, JSON.stringify(Object.fromEntries(results.map(({ id, timeSpentMs }) => [id, timeSpentMs]))))
+    await this.#load()
     return { status: DryRunStatus.Complete, tests: results, mutantCoverage: this.#stryker.mutantCoverage }
   }
 

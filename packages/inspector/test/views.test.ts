@@ -158,21 +158,23 @@ describe.skipIf(missingBrowser !== undefined)(named('the inspector in Chromium')
   })
 
   test('statistics can be cancelled', async () => {
-    const slow = { size: 0, read: async (_: number, __: number): Promise<Uint8Array> => new Uint8Array(0) }
     const bytes = modelFile([tensor('w', 'f32', [2 ** 21], new Float32Array(2 ** 21))])
-    Object.assign(slow, {
+    // The payload doesn't come before it is let go, however slow the machine is with a click.
+    let letGo = (): void => undefined
+    const held = new Promise<void>((resolve) => { letGo = resolve })
+    session.files.set('slow.kiln', {
       size: bytes.length,
       async read(offset: number, length: number) {
-        if (length > 2 ** 20) await new Promise((resolve) => setTimeout(resolve, 400))
+        if (length > 2 ** 20) await held
         return bytes.subarray(offset, offset + length)
       },
     })
-    session.files.set('slow.kiln', slow)
     const { page, complaints } = await session.open('#url=files/slow.kiln&view=tensors&tensor=w')
     await page.getByRole('button', { name: 'Compute' }).click()
     await page.getByRole('progressbar').waitFor()
     await page.getByRole('button', { name: 'Cancel' }).click()
     await page.getByRole('button', { name: 'Compute' }).waitFor()
+    letGo()
     expect(page.workers()).toEqual([])
     expect(complaints).toEqual([])
   })

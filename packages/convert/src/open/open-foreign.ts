@@ -5,7 +5,10 @@ import { sniff, SNIFFED } from '../sniff/sniff.js'
 import { openerFor } from './openers.js'
 import type { ForeignOptions } from './options.js'
 
-/** What a source is, by its first 4,096 bytes, and by its name (default its label) where they leave it open. */
+/**
+ * What a source is, by its first 4,096 bytes, and by its name (default its label) where they leave it open. Fails as the
+ * source's `read` does, such as with `EOF`; content that is nothing known is no error.
+ */
 export async function sniffSource(
   source: ByteSource,
   name: string = source.label,

@@ -5,7 +5,8 @@ import { plainPath } from './plain-name.js'
 
 /**
  * A folder of sources that are open already, by name: the files that a person picked in a browser,
- * or bytes in memory. Closing what it opens leaves them open, since they are the caller's.
+ * or bytes in memory. Closing what it opens leaves them open, since they are the caller's. Its `open` fails with `EOF` for a
+ * name that is not there and with `TYPE` for one that {@link plainPath} refuses.
  */
 export function folderOf(files: ReadonlyMap<string, ByteSource> | Iterable<readonly [string, ByteSource]>): Folder {
   const sources = new Map(files)

@@ -34,7 +34,7 @@ export function plainName(name: string, what = 'a file name'): string {
 
 /**
  * The same for a path that may lead into folders below: plain names with `/` between them, after a
- * `./` at most. Returned without that.
+ * `./` at most. Returned without that; else `TYPE`.
  */
 export function plainPath(path: string, what = 'a path'): string {
   const inner = path.startsWith('./') ? path.slice(2) : path

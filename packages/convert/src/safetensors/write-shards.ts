@@ -34,7 +34,8 @@ export interface WrittenSet {
  *
  * `open` gives the sink for each name. Sinks are closed when all are written, the index last, so that
  * an error leaves no part of a set: it aborts them all. Values under `safetensors.index.` go into the
- * index's metadata, all other strings into every shard.
+ * index's metadata, all other strings into every shard. `TYPE` for a size that is none and for tensors and names that the
+ * format can't take, `LIMIT` for a header or a number of shards over its cap.
  */
 export async function writeSafetensorsShards(
   model: WritableModel,

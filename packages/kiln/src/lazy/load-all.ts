@@ -78,9 +78,9 @@ function whole(given: number | undefined, name: string, byDefault: number, least
 /** Cuts the list into batches of at most `most` bytes; a larger tensor is one for itself. */
 function batchesOf(tensors: readonly LazyTensor[], most: number): LazyTensor[][] {
   const batches: LazyTensor[][] = []
-  let size = Infinity
+  let size = 0
   for (const tensor of tensors) {
-    if (size + tensor.byteLength > most) {
+    if (batches.length === 0 || size + tensor.byteLength > most) {
       batches.push([])
       size = 0
     }

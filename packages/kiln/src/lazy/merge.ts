@@ -13,7 +13,7 @@ export interface MergedRange {
  * bytes. A payload that is larger has a range for itself.
  */
 export function mergeRanges(tensors: readonly TensorInfo[], gap: number, most: number): MergedRange[] {
-  const inOrder = [...new Set(tensors)].sort((a, b) => a.byteOffset - b.byteOffset || a.index - b.index)
+  const inOrder = [...new Set(tensors)].sort((a, b) => a.byteOffset - b.byteOffset)
   const ranges: { offset: number; length: number; tensors: TensorInfo[] }[] = []
   let last: (typeof ranges)[number] | undefined
   for (const tensor of inOrder) {

@@ -100,7 +100,7 @@ function putBefore(w: WalkState, start: number, at: number, header: FrameHeader)
     w.field(header.headerSize - FRAME_HEADER_SIZE, rules.schemaText, start + FRAME_HEADER_SIZE)
   } else {
     putHeader(w, start, header)
-    w.field(Math.min(header.bodyLength, w.end - end), rules.body, end)
+    w.field(header.bodyLength, rules.body, end)
   }
 }
 

@@ -1,4 +1,5 @@
 import {
+  crc32,
   decodeFrame,
   encodeDirectory,
   encodeFrame,
@@ -145,4 +146,29 @@ test("a read frame keeps its tensors when the source's memory is used again", as
   const read = await frame!.read()
   memory.fill(0)
   expect((read.value as { get(name: string): { bytes: Uint8Array } }).get('t').bytes).toEqual(Uint8Array.of(1, 2, 3))
+})
+
+test('a frame tells whether it is of a schema, which checksum it has, and opens with the options of its list', async () => {
+  const Model = k.struct({ batch: k.tensors, id: k.i64 })
+  const value = { batch: [tensor('w', 'u8', [1], [1])], id: 5n }
+  const twin = k.struct({ batch: k.tensors, id: k.i64 })
+  const file = joined(encodeFrame(Model, value, { checksum: true }), encodeFrame(Model, value))
+  const [first, second] = await all(framesOf(file, Model, { int64: 'number' }) as never)
+  expect([first!.is(Model), first!.is(twin), first!.is(Row)]).toEqual([true, true, false])
+  expect([first!.checksum, second!.checksum]).toEqual([crc32(file.subarray(32, first!.byteLength)), undefined])
+  expect((await first!.open()).fields).toEqual({ id: 5 })
+  expect((await first!.open({ int64: 'bigint' })).fields).toEqual({ id: 5n })
+})
+
+test('a bare directory has no frames, and a torn one says what its end has cut', async () => {
+  const block = encodeDirectory([])
+  expect(await faultOf(all(framesOf(block) as never))).toMatchObject({ code: 'FRAME', offset: 0, detail: expect.stringContaining('which has no frames') as string })
+  // With an offset nothing is said of the first bytes: they are no frame at all.
+  expect(await faultOf(all(framesOf(block, Row, { from: 0 }) as never))).toMatchObject({
+    code: 'FRAME', detail: 'a frame begins with the four bytes KILF; this is something else',
+  })
+  const file = joined(new Uint8Array(7), row(1))
+  expect((await all(framesOf(file, Row, { from: 7 }) as never)).map(({ offset }) => offset)).toEqual([7])
+  const cut = await framesOf(row(1).subarray(0, 40), Row).next().catch((error: unknown) => error)
+  expect(cut).toMatchObject({ code: 'EOF', offset: 0, cause: { code: 'EOF', offset: 24 } })
 })

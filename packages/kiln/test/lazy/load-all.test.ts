@@ -1,6 +1,6 @@
 import { bytesSource, encodeDirectory, open, tensor, type ByteSource } from 'kiln-format'
 import { expect, test } from 'vitest'
-import { faultOf } from '../support/fault.js'
+import { fault, faultOf } from '../support/fault.js'
 import { counted } from '../support/sources.js'
 
 const payload = (i: number, length: number): Uint8Array<ArrayBuffer> =>
@@ -137,7 +137,65 @@ test('a name that is not there is told before anything is read', async () => {
   expect(() => model.loadAll(['t0', 'x'])).toThrow('no tensor is named "x"')
   expect(() => model.loadAll('t0' as never)).toThrow('loadAll takes a list')
   expect(source.reads).toEqual([])
-  expect(await faultOf(model.loadAll(['t0'], { concurrency: 0 }).next())).toMatchObject({ code: 'TYPE' })
+  expect(fault(() => model.loadAll('t0' as never)).code).toBe('TYPE')
+  for (const [name, least] of [['gap', 0], ['mergeLimit', 0], ['concurrency', 1], ['ahead', 0]] as const) {
+    for (const value of [least - 1, least + 0.5, NaN]) {
+      expect(await faultOf(model.loadAll(['t0'], { [name]: value }).next())).toMatchObject({
+        code: 'TYPE', detail: `${name} is an integer from ${least} on, got ${value}`,
+      })
+    }
+    for (const value of [least, Infinity, undefined]) expect(await names(model.loadAll(['t0', 't1'], { [name]: value }))).toEqual(['t0', 't1'])
+  }
+})
+
+test('the next batch is read while the loop is at this one, and the one behind it is not', async () => {
+  const source = counted(file(9, 128))
+  const model = await open(source)
+  source.reads.length = 0
+  const loop = model.loadAll(undefined, { ahead: 384 })
+  await loop.next()
+  await new Promise((resolve) => setTimeout(resolve, 5))
+  expect(source.reads.map(({ length }) => length)).toEqual([384, 384])
+  await loop.return()
+})
+
+test('leaving the loop says so to what is under way, and leaves nothing listening or unheard', async () => {
+  const inner = bytesSource(file(9, 128))
+  const reasons: unknown[] = []
+  let reads = 0
+  const source: ByteSource = {
+    ...inner,
+    read: (offset, length, options) => {
+      if (++reads <= 2) return inner.read(offset, length)
+      return new Promise((_, reject) => {
+        options?.signal?.addEventListener('abort', () => {
+          try {
+            options.signal?.throwIfAborted()
+          } catch (reason) {
+            reasons.push(reason)
+            reject(new Error('stopped'))
+          }
+        })
+      })
+    },
+  }
+  const model = await open(source)
+  const controller = new AbortController()
+  let listening = 0
+  const signal = {
+    throwIfAborted: () => controller.signal.throwIfAborted(),
+    addEventListener: (_: string, listener: () => void) => (listening++, controller.signal.addEventListener('abort', listener)),
+    removeEventListener: (_: string, listener: () => void) => (listening--, controller.signal.removeEventListener('abort', listener)),
+  }
+  for await (const t of model.loadAll(undefined, { ahead: 128, signal: signal as never })) {
+    expect(t.name).toBe('t0')
+    await new Promise((resolve) => setTimeout(resolve, 5))
+    expect(listening).toBe(1)
+    break
+  }
+  await new Promise((resolve) => setTimeout(resolve, 5))
+  expect(reasons).toMatchObject([{ code: 'TYPE', detail: 'the loop over the tensors was left' }])
+  expect(listening).toBe(0)
 })
 
 test('a source whose reads are dear is read once for what is used again', async () => {

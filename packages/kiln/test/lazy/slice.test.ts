@@ -1,5 +1,6 @@
 import { encodeDirectory, open, tensor } from 'kiln-format'
 import { expect, test } from 'vitest'
+import { LoadedSlice } from '../../src/lazy/slice.js'
 import { fault, faultOf } from '../support/fault.js'
 import { counted } from '../support/sources.js'
 
@@ -52,6 +53,17 @@ test('slices are rows of the outermost dimension', async () => {
       path: name === 'f' ? 'f' : 'one',
     })
   }
+  expect((await faultOf(model.slice('f', 3, 2))).detail).toBe('rows 3 to 2 are not among the 10 of [10, 3]')
+})
+
+test('a slice has the dtype of its tensor, and says whether it can be borrowed', async () => {
+  const model = await open(block)
+  const rows = await model.slice('f', 1, 3)
+  expect([rows.aligned, (await model.slice('w', 1, 3)).aligned]).toEqual([true, true])
+  expect(fault(() => rows.copy('f32'))).toMatchObject({ code: 'TYPE', detail: 'the tensor "f" is f64, not "f32"' })
+  expect(rows.copy('f64')).toEqual((inputs[2]!.data as Float64Array).slice(3, 9))
+  const askew = new LoadedSlice(model.get('f'), 0, 1, new Uint8Array(25).subarray(1))
+  expect(askew.aligned).toBe(false)
 })
 
 test('slices of narrow dtypes and foreign blocks are whole bytes and whole blocks', async () => {
@@ -67,7 +79,7 @@ test('slices of narrow dtypes and foreign blocks are whole bytes and whole block
   expect((await model.slice('odd', 2, 4)).bytes).toEqual(numbers(8).slice(3, 6))
   expect((await model.slice('odd', 2, 5)).bytes).toEqual(numbers(8).slice(3, 8))
   expect((await faultOf(model.slice('odd', 1, 5))).detail).toContain('multiples of 2 rows do')
-  expect(await faultOf(model.slice('odd', 0, 1))).toMatchObject({ code: 'TYPE', path: 'odd' })
+  expect(await faultOf(model.slice('odd', 0, 1))).toMatchObject({ code: 'TYPE', path: 'odd', detail: expect.stringContaining('multiples of 2 rows do') as string })
   expect((await model.slice('six', 4, 9)).bytes).toEqual(numbers(7).slice(3))
   expect((await faultOf(model.slice('six', 2, 9))).detail).toContain('multiples of 4 rows do')
   expect((await model.slice('bits', 8, 16)).bytes).toEqual(numbers(3).slice(1, 2))

@@ -1,6 +1,7 @@
-import { encode, encodeDirectory, encodeFrame, k, tensor, type Schema } from 'kiln-format'
+import { decode, encode, encodeDirectory, encodeFrame, k, tensor, type Schema } from 'kiln-format'
 import { walk, walkSource, type Span, type WalkOptions } from 'kiln-format/walk'
 import { expect, test } from 'vitest'
+import { fault } from '../support/fault.js'
 import { counted } from '../support/sources.js'
 import { told } from './told.js'
 
@@ -146,6 +147,34 @@ test('what lies behind the range asked for is not read, and the signal goes alon
   const source = { size: 1, label: 'one', read: async (_: number, length: number, options?: object) => (seen.push(options), new Uint8Array(length)) }
   for await (const span of walkSource(source, { as: k.u8, signal })) expect(span.value).toBe(0)
   expect(seen).toEqual([{ signal }])
+})
+
+test('a fault is told in the words of a reader', () => {
+  for (const [as, bytes] of [[k.bytes, [5, 0, 0, 0, 1]], [k.string, [5, 0, 0, 0, 1]], [k.list(k.u8), [5, 0, 0, 0, 1]], [k.bool, [2]], [k.option(k.u8), [2]]] as const) {
+    const input = Uint8Array.from(bytes)
+    expect([...walk(input, { as })].find(({ kind }) => kind === 'error')?.fault?.detail).toBe(fault(() => decode(as as Schema, input)).detail)
+  }
+})
+
+test('what is cut short is not asked for twice', async () => {
+  const bytes = encode(Everything, everything)
+  for (let length = 1; length < bytes.length; length += 7) expect((await lazily(bytes.subarray(0, length), { as: Everything })).reads.length).toBe(1)
+})
+
+test('descriptors, names and payloads come a batch at a time too', () => {
+  const count = 700
+  const make = (): Uint8Array => encodeDirectory(Array.from({ length: count }, (_, i) => tensor(`t${1000 + i}`, 'u8', [1], [i % 256])))
+  const until = (kind: Span['kind'], change: (bytes: Uint8Array) => void): Span[] => {
+    const bytes = make()
+    const walker = walk(bytes)
+    for (let span = walker.next(); span.value?.kind !== kind;) span = walker.next()
+    change(bytes)
+    return [...walker].filter((span) => span.kind === kind)
+  }
+  const descriptor = 64 + 128 * (count - 1)
+  expect(until('descriptor', (bytes) => (bytes[descriptor + 127] = 1, bytes[descriptor + 96] = 9)).find(({ offset }) => offset === descriptor + 96)?.value).toBe(9)
+  expect(until('name', (bytes) => (bytes[64 + 128 * count + 5 * count - 1] = 0x58)).at(-1)?.value).toBe('t169X')
+  expect(until('payload', (bytes) => (bytes[descriptor + 88] = 3)).at(-1)?.type).toBe('i8[1]')
 })
 
 test('spans come a batch at a time: what is far ahead has not been looked at', async () => {

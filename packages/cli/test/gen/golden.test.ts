@@ -11,6 +11,19 @@ const documents: Readonly<Record<string, Omit<GenerateOptions, 'source'>>> = {
   'every-type.kiln': {},
   'every-type-numbers.kiln': { int64: 'number' },
   'hostile.schema.json': {},
+  'nested.kiln': {
+    int64: 'number',
+    projections: [
+      { name: 'ends', paths: ['last', 'id'] },
+      { name: 'deep', paths: ['parts.rows.at', 'parts.x-y', 'inner.left.view', 'history.batch', 'flags.b', 'flags.c'] },
+    ],
+  },
+  'record.kiln': {
+    projections: [
+      { name: 'Scores', paths: ['id', 'score'] },
+      { name: 'Users', paths: ['id', 'score', 'user', 'active', 'attributes'] },
+    ],
+  },
   'request.kiln': {},
   'shop.openapi.json': { pointer: '#/components/schemas/Order' },
   'user.schema.json': {},

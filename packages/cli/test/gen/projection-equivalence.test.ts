@@ -12,7 +12,7 @@ import { Random } from './support/random.js'
 import { randomSchema, randomStruct } from './support/random-schema.js'
 import { randomValue } from './support/random-value.js'
 
-const SCHEMAS = 600
+const SCHEMAS = 150
 const LIMITS = [
   {},
   {},

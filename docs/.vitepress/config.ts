@@ -10,6 +10,8 @@ export default defineConfig({
   base: process.env['KILN_DOCS_BASE'] ?? '/',
   srcExclude: ['test/**', 'scripts/**'],
   metaChunk: true,
+  // No icon, and no request for one that isn't there.
+  head: [['link', { rel: 'icon', href: 'data:,' }]],
   markdown: {
     config: repositoryLinks,
     anchor: { slugify: slug },
@@ -18,7 +20,15 @@ export default defineConfig({
     nav: [
       { text: 'Start', link: '/start' },
       { text: 'Guides', link: '/guides/messages', activeMatch: '^/(guides/|files-and-urls|formats|numeric|generated-code)' },
-      { text: 'Why', link: '/why' },
+      {
+        text: 'Why',
+        activeMatch: '^/(why|comparison|performance|sizes|runtimes)',
+        items: [
+          { text: 'Decisions and their costs', link: '/why' },
+          { text: 'Beside other formats', link: '/comparison' },
+          { text: 'Performance', link: '/performance' },
+        ],
+      },
       { text: 'Format', link: '/format/' },
       { text: 'API', link: '/api/' },
       { text: 'CLI', link: '/cli' },

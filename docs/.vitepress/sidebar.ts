@@ -43,6 +43,7 @@ const guides: Item[] = [
   },
   { text: 'Why', items: [
       page('Decisions and their costs', '/why'),
+      page('Beside other formats', '/comparison'),
       page('Performance', '/performance'),
       page('Sizes', '/sizes'),
       page('Where it runs', '/runtimes'),

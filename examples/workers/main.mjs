@@ -1,53 +1,65 @@
-// node main.mjs [SHARDS]: quantizes 16 shards of 256 vectors each, or as many as are given, with 1, 2 and 4 workers.
-import { availableParallelism, loadavg } from 'node:os'
+// node main.mjs [ROUNDS]: the pace of 1, 2 and 4 workers that quantize vectors, as medians of 3 rounds, or of as many as are given.
+import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { startNginx } from '../support/nginx.mjs'
-import { Cluster } from './cluster.mjs'
-import { publish, writeShards } from './producer.mjs'
+import { paceOf } from './measure.mjs'
+import { writeShards } from './producer.mjs'
 
-const folder = fileURLToPath(new URL('.tmp/shards', import.meta.url))
-const jobs = await writeShards(folder, { shards: Number(process.argv[2] ?? 16), samples: 256, together: 32 })
-const bytes = jobs.reduce((sum, { length }) => sum + length, 0)
-console.log(`${jobs.length} jobs, ${(bytes / 2 ** 20).toFixed(0)} MiB of samples`)
-console.log(`${availableParallelism()} processors, load ${loadavg()[0]?.toFixed(1)}`)
+const WORKERS = [1, 2, 4]
+const rounds = Number(process.argv[2] ?? 3)
+const processors = availableParallelism()
+const folder = (/** @type {string} */ name) => fileURLToPath(new URL(`.tmp/${name}`, import.meta.url))
+console.log(`${processors} processors, ${rounds} rounds`)
 
 // Two limits that a cluster meets. Against the first, workers beyond the processors gain nothing.
-await measure('as fast as the processors allow', '0')
-await measure('shards behind a server that sends 512 KiB a second to each that asks', '512k')
+const whole = await writeShards(folder('whole'), { shards: 16, samples: 512, together: 512 })
+await measure('jobs of 2 MiB, a whole shard each, from a server without limits', folder('whole'), again(whole, 8), '0')
+const parts = await writeShards(folder('parts'), { shards: 8, samples: 256, together: 32 })
+await measure('jobs of 132 KiB, from a server that sends 512 KiB a second to each that asks', folder('parts'), parts, '512k')
 
 /**
  * @param {string} title
+ * @param {string} shards
+ * @param {readonly import('./producer.mjs').Work[]} jobs
  * @param {string} rate
  */
-async function measure(title, rate) {
-  const files = await startNginx(folder, { rate })
-  console.log(`\n${title}\nworkers   jobs/s   ratio`)
-  let alone = 0
-  for (const count of [1, 2, 4]) {
-    const pace = await paceOf(count, files.origin)
-    if (count === 1) alone = pace
-    console.log(`${String(count).padStart(7)} ${pace.toFixed(1).padStart(8)} ${(pace / alone).toFixed(2).padStart(7)}`)
+async function measure(title, shards, jobs, rate) {
+  const files = await startNginx(shards, { rate })
+  console.log(`\n${title}: ${jobs.length} jobs\nworkers   jobs/s   ratio   processor ms a job   processors of workers   of everything`)
+  /** @type {Map<number, import('./measure.mjs').Pace[]>} */
+  const paces = new Map(WORKERS.map((count) => [count, []]))
+  // In turns, as what else the machine does changes with time.
+  for (let i = 0; i < rounds; i++) for (const [count, seen] of paces) seen.push(await paceOf(count, jobs, files.origin))
+  for (const [count, seen] of paces) {
+    const ratio = median(seen.map(({ jobs }, i) => jobs / (paces.get(1)?.[i]?.jobs ?? NaN)))
+    /** @param {keyof import('./measure.mjs').Pace} column */
+    const of = (column) => median(seen.map((pace) => pace[column]))
+    const [milliseconds, used, busy] = [of('processor') * 1000, of('used'), of('busy')]
+    console.log(`${cell(count, 7, 0)} ${cell(of('jobs'), 8, 1)} ${cell(ratio, 7, 2)} ${cell(milliseconds, 20, 1)} ${cell(used, 23, 2)} ${cell(busy, 15, 2)}`)
   }
   await files.stop()
 }
 
 /**
- * Jobs a second.
+ * The same work several times over, under names of its own: long enough to be measured, in a folder that isn't large.
  *
- * @param {number} workers
- * @param {string} origin
+ * @param {readonly import('./producer.mjs').Work[]} jobs
+ * @param {number} times
  */
-async function paceOf(workers, origin) {
-  const cluster = await Cluster.start()
-  await publish(cluster.connection, jobs)
-  for (let i = 0; i < workers; i++) await cluster.addWorker(origin)
-  await cluster.begin(30_000)
-  // Processes that have just begun are slow: the second half counts.
-  await cluster.untilResults(jobs.length / 2)
-  const before = await cluster.count('results')
-  const start = performance.now()
-  await cluster.untilResults(jobs.length)
-  const seconds = (performance.now() - start) / 1000
-  await cluster.stop()
-  return (jobs.length - before) / seconds
+function again(jobs, times) {
+  return Array.from({ length: times }, (_, i) => jobs.map((job) => ({ ...job, id: `${job.id}-${i}` }))).flat()
+}
+
+/** @param {readonly number[]} numbers */
+function median(numbers) {
+  return [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? NaN
+}
+
+/**
+ * @param {number} number
+ * @param {number} width
+ * @param {number} digits
+ */
+function cell(number, width, digits) {
+  return number.toFixed(digits).padStart(width)
 }

@@ -25,7 +25,7 @@ export function quantizer(origin, registry) {
 
   /**
    * @param {{ id: string, shard: string, start: bigint, length: bigint, schema: bigint }} job
-   * @param {{ worker: string, delivery: number }} whence
+   * @param {{ worker: string, delivery: number, spent: bigint }} whence
    */
   return async (job, whence) => {
     const schema = await registry.get(job.schema)

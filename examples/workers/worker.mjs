@@ -20,6 +20,7 @@ process.once('SIGTERM', () => {
   stopped = true
 })
 console.log('ready')
+const begun = process.cpuUsage()
 
 const consumer = await persist(() => jetstream(connection).consumers.get('jobs', 'workers'))
 let sent = 0
@@ -41,7 +42,8 @@ async function take(message) {
   /** @type {Uint8Array} */
   let result
   try {
-    result = await work(decodeFrame(message.data, Job).value, { worker: name, delivery })
+    const { user, system } = process.cpuUsage(begun)
+    result = await work(decodeFrame(message.data, Job).value, { worker: name, delivery, spent: BigInt(user + system) })
   } catch (error) {
     // A server may be away for a while. What fails again and again is said to have failed.
     if (delivery < TRIES) return message.nak(200)

@@ -36,7 +36,7 @@ export function Overview(props: { readonly file: OpenedFile }) {
         </li>
         <li>
           <strong title={countText(elements)}>{largeText(elements)}</strong>
-          <span>elements</span>
+          <span>{elements === 1 ? 'element' : 'elements'}</span>
         </li>
         {file.frames.length > 0 ? (
           <li>
@@ -47,7 +47,7 @@ export function Overview(props: { readonly file: OpenedFile }) {
         {file.metadata.size > 0 ? (
           <li>
             <strong>{countText(file.metadata.size)}</strong>
-            <span>metadata entries</span>
+            <span>{file.metadata.size === 1 ? 'metadata entry' : 'metadata entries'}</span>
           </li>
         ) : null}
       </ul>

@@ -36,6 +36,7 @@ interface ChunkIterator {
 }
 
 function chunkIterator(source: ChunkSource): ChunkIterator {
+  if (typeof source !== 'object' || source === null) throw noSource(source)
   // Before iteration, which Safari's streams lack and which locks a stream just as well.
   if ('getReader' in source && typeof source.getReader === 'function') {
     const reader = source.getReader()
@@ -45,11 +46,15 @@ function chunkIterator(source: ChunkSource): ChunkIterator {
     const iterator = source[Symbol.asyncIterator]()
     return { next: () => iterator.next(), stop: async () => iterator.return?.() }
   }
-  if (typeof source === 'object' && Symbol.iterator in source && !ArrayBuffer.isView(source)) {
+  if (Symbol.iterator in source && !ArrayBuffer.isView(source)) {
     const iterator = source[Symbol.iterator]()
     return { next: async () => iterator.next() as { done?: boolean; value?: ByteInput }, stop: async () => iterator.return?.() }
   }
-  throw new KilnError('TYPE', `frames are read from a stream or an iterable of chunks, got ${describe(source)}; iterateFrames takes bytes`)
+  throw noSource(source)
+}
+
+function noSource(given: unknown): KilnError {
+  return new KilnError('TYPE', `frames are read from a stream or an iterable of chunks, got ${describe(given)}; iterateFrames takes bytes`)
 }
 
 /**

@@ -45,12 +45,11 @@ export function parseText(text: string, byteLength: number): Schema {
 function utf8Length(text: string): number {
   let bytes = text.length
   for (let i = 0; i < text.length; i++) {
-    const unit = text.charCodeAt(i)
-    if (unit < 0x80) continue
-    // Each half of a pair is two of its four bytes.
-    const half = unit >= 0xd800 && unit <= 0xdfff && /^[\ud800-\udbff][\udc00-\udfff]/.test(text.slice(i, i + 2))
-    bytes += unit < 0x800 ? 1 : 2
-    if (half) i++
+    const code = text.codePointAt(i)!
+    if (code < 0x80) continue
+    // A pair of surrogates is two of the text's units and takes four bytes.
+    bytes += code < 0x800 ? 1 : 2
+    if (code > 0xffff) i++
   }
   return bytes
 }

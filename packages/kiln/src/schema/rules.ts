@@ -26,7 +26,7 @@ export function isKeyKind(kind: string): boolean {
 /** Throws `SCHEMA` unless the name can be a field's (FORMAT §3). */
 export function checkFieldName(name: string, at?: number): void {
   if (name === '__proto__') throw new KilnError('SCHEMA', 'a field can\'t be named "__proto__"; rename it', at)
-  if (name.length >= 1 && name.length <= MAX_NAME_LENGTH && /^[!-~]+$/.test(name) && !/[{}<>:,]/.test(name)) return
+  if (name.length <= MAX_NAME_LENGTH && /^[!-~]+$/.test(name) && !/[{}<>:,]/.test(name)) return
   const shown = name.length > 60 ? `${name.slice(0, 60)}...` : name
   throw new KilnError(
     'SCHEMA',

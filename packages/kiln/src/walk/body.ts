@@ -1,5 +1,5 @@
 import { borrowedNumbers } from '../frozen/number-list.js'
-import { isNumberName } from '../bytes/elements.js'
+import { isNumberName, type NumberName } from '../bytes/elements.js'
 import { takeCount, takeLength } from '../bytes/reader.js'
 import { checkUtf8, decodeUtf8 } from '../bytes/utf8.js'
 import { codecOf } from '../frozen/compile.js'
@@ -38,13 +38,11 @@ export function* walkValue(w: WalkState, schema: Schema, budget: number, kind: S
   return facts
 }
 
+/** The rule of what is no scalar. */
 function valueRule(schema: Schema): string {
   if (schema.kind === 'tensors') return rules.directory
   if (schema.kind === 'list') return isNumberName(schema.element.kind) ? rules.numbers : rules.list
-  if (schema.kind === 'bool') return rules.bool
-  return isScalarName(schema.kind)
-    ? rules.scalar
-    : rules[schema.kind as 'string' | 'bytes' | 'dict' | 'option' | 'struct']
+  return rules[schema.kind as 'string' | 'bytes' | 'dict' | 'option' | 'struct']
 }
 
 function* openValue(w: WalkState, schema: Schema, budget: number, kind: SpanKind): Pauses<Facts> {
@@ -55,8 +53,10 @@ function* openValue(w: WalkState, schema: Schema, budget: number, kind: SpanKind
       return yield* walkBytes(w)
     case 'tensors':
       return yield* walkDirectory(w, budget + 1)
-    case 'list':
-      return isNumberName(schema.element.kind) ? yield* walkNumbers(w, schema) : yield* walkList(w, schema, budget)
+    case 'list': {
+      const { kind: name } = schema.element
+      return isNumberName(name) ? yield* walkNumbers(w, schema, name) : yield* walkList(w, schema, budget)
+    }
     case 'dict':
       return yield* walkDict(w, schema, budget)
     case 'option': {
@@ -114,7 +114,6 @@ function* walkBytes(w: WalkState): Pauses<Facts> {
   const length = w.pos - start
   w.put('length', start - 4, 4, rules.length, { type: 'u32', value: length })
   w.pos = start
-  w.field(length, rules.bytes)
   if (length <= LONG_BYTES && !w.has(length)) yield w.need(length)
   const facts = w.has(length) ? { value: w.r.bytes.subarray(w.r.pos, w.r.pos + length) } : {}
   w.put('value', start, length, rules.bytes, { type: 'bytes', ...facts })
@@ -122,9 +121,7 @@ function* walkBytes(w: WalkState): Pauses<Facts> {
   return facts
 }
 
-function* walkNumbers(w: WalkState, schema: List): Pauses<Facts> {
-  const { kind } = schema.element
-  if (!isNumberName(kind)) return {}
+function* walkNumbers(w: WalkState, schema: List, kind: NumberName): Pauses<Facts> {
   yield* walkWord(w, rules.count)
   const width = codecOf(schema.element).minSize
   const entries = takeCount(w.r, width, 'numbers')

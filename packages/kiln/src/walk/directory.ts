@@ -45,15 +45,15 @@ export function* walkDirectory(w: WalkState, budget: number): Pauses<Facts> {
 /** Gives what lies before a fault of the table, and says which field has it. */
 function* upToFault(w: WalkState, block: Block, budget: number, error: KilnError): Pauses {
   const { start } = block
-  const at = w.base + (error.offset ?? start - w.base)
+  const at = w.base + (error.offset ?? 0)
   if (at === start && error.code === 'EOF') return
   const place = placeOf(block, at)
-  if (error.path === '' && place.steps !== undefined) w.steps.push('header', ...place.steps)
   if (w.muted === 0) {
     w.clip = place.offset
     yield* layout(w, block, budget)
     w.clip = Infinity
   }
+  if (error.path === '' && place.steps !== undefined) w.steps.push('header', ...place.steps)
   w.field(place.length, place.rule, place.offset)
 }
 
@@ -74,7 +74,6 @@ function placeOf({ table, start, hasTable }: Block, at: number): Place {
   for (let i = 0; i < table.tensorCount; i++) {
     const offset = moved + table.nameStart(i)
     const length = table.nameLength(i)
-    if (at < offset) break
     if (at < offset + length) return { offset, length, rule: rules.name }
   }
   return { offset: at, length: start + table.payloadBase - at, rule: rules.basePadding }
@@ -92,8 +91,8 @@ const shapePlaces: readonly FieldPlace[] = Array.from({ length: MAX_RANK }, (_, 
 function descriptorPlaces(rank: number): readonly FieldPlace[] {
   if (rank >= MAX_RANK) return [...shapePlaces, ...tailPlaces]
   const length = (MAX_RANK - rank) * 8
-  const rule = { name: 'shape', type: 'u64', length, rule: rules.unusedShape }
-  const unused: FieldPlace = { steps: ['shape', rank], offset: shapeOffset + rank * 8, rule }
+  const rule = { ...descriptorRules.shape, length, rule: rules.unusedShape }
+  const unused: FieldPlace = { steps: [rule.name, rank], offset: shapeOffset + rank * 8, rule }
   return [...shapePlaces.slice(0, rank), unused, ...tailPlaces]
 }
 

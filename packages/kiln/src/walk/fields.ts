@@ -26,13 +26,13 @@ export function placesOf<K extends string>(
   }))
 }
 
-/** The field at this byte, counted like `start` from the beginning of the input. */
+/** The field that has this byte, counted like `start` from the beginning of the input. */
 export function fieldWith(
   places: readonly FieldPlace[],
   start: number,
   at: number,
 ): { offset: number; length: number; rule: string; steps: readonly PathStep[] } {
-  const found = places.find(({ offset, rule }) => at < start + offset + rule.length) ?? places[places.length - 1]!
+  const found = places.find(({ offset, rule }) => at < start + offset + rule.length)!
   return { offset: start + found.offset, length: found.rule.length, rule: found.rule.rule, steps: found.steps }
 }
 

@@ -29,7 +29,7 @@ export function* walkFrame(w: WalkState, registry: SchemaRegistry, budget: numbe
 function* openFrame(w: WalkState, registry: SchemaRegistry, budget: number): Pauses {
   const start = w.pos
   const inputEnd = w.end
-  w.field(Math.min(FRAME_HEADER_SIZE, inputEnd - start), rules.frameHeader)
+  w.field(FRAME_HEADER_SIZE, rules.frameHeader)
   if (!w.has(FRAME_HEADER_SIZE)) yield w.need(FRAME_HEADER_SIZE)
   const header = readHeader(w, start)
   if (!w.has(header.headerSize)) yield w.need(header.headerSize)
@@ -55,7 +55,7 @@ function readHeader(w: WalkState, start: number): FrameHeader {
     // What is shorter than a header has no fields; the error's place is all that there is.
     if (isKilnError(error) && available >= FRAME_HEADER_SIZE) {
       const missingHeader = error.code === 'EOF'
-      putUpTo(w, start, missingHeader ? start + frameFields.headerSize : w.base + (error.offset ?? 0), undefined)
+      putUpTo(w, start, missingHeader ? start + frameFields.headerSize : w.base + (error.offset ?? 0))
     }
     throw error
   }
@@ -73,29 +73,35 @@ function readSchema(w: WalkState, start: number, header: FrameHeader, registry: 
     if (isKilnError(error)) {
       const withoutSchema = error.code === 'SCHEMA' && header.headerSize === FRAME_HEADER_SIZE
       // Nothing of the header is wrong then: the body is what can't be read.
-      putUpTo(w, start, withoutSchema ? start + header.headerSize : w.base + (error.offset ?? 0), header)
+      const place = withoutSchema ? start + header.headerSize : w.base + (error.offset ?? 0)
+      if (place < start + FRAME_HEADER_SIZE) putUpTo(w, start, place)
+      else putBefore(w, start, place, header)
     }
     throw error
   }
 }
 
 /** Gives the header up to the field at `at`, which is where a check failed. */
-function putUpTo(w: WalkState, start: number, at: number, header: FrameHeader | undefined): void {
-  if (at < start + FRAME_HEADER_SIZE) {
-    const { offset, length, rule, steps } = fieldWith(places, start, at)
-    w.clip = offset
+function putUpTo(w: WalkState, start: number, at: number): void {
+  const { offset, length, rule, steps } = fieldWith(places, start, at)
+  w.clip = offset
+  putHeader(w, start, undefined)
+  w.clip = Infinity
+  w.steps.push('frame', ...steps)
+  w.field(length, rule, offset)
+}
+
+/** Gives the header, or what of it lies before its schema, and says where the fault behind it is. */
+function putBefore(w: WalkState, start: number, at: number, header: FrameHeader): void {
+  const end = start + header.headerSize
+  if (at < end) {
     putHeader(w, start, undefined)
-    w.clip = Infinity
-    w.steps.push('frame', ...steps)
-    w.field(length, rule, offset)
-    return
+    w.steps.push('frame', 'schema')
+    w.field(header.headerSize - FRAME_HEADER_SIZE, rules.schemaText, start + FRAME_HEADER_SIZE)
+  } else {
+    putHeader(w, start, header)
+    w.field(Math.min(header.bodyLength, w.end - end), rules.body, end)
   }
-  const end = start + (header?.headerSize ?? FRAME_HEADER_SIZE)
-  const inText = at < end
-  putHeader(w, start, inText ? undefined : header)
-  if (inText) w.steps.push('frame', 'schema')
-  if (inText) w.field(end - start - FRAME_HEADER_SIZE, rules.schemaText, start + FRAME_HEADER_SIZE)
-  else w.field(Math.min(header?.bodyLength ?? 0, w.end - end), rules.body, end)
 }
 
 /** The fixed fields, and what follows them if the header is given. */

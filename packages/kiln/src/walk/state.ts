@@ -162,8 +162,8 @@ export class WalkState {
     }
     const from = this.#emitted
     const to = Math.max(from, this.#fieldEnd)
-    const place = pathText(this.steps)
-    const joined = place === '' || path === '' || path.startsWith('[') ? place + path : `${place}.${path}`
+    // The readers' own steps are indexes: `[3].dtype` of a table, or none.
+    const joined = pathText(this.steps) + path
     const fault = { code, byte: offset ?? from, detail }
     this.#give({ offset: from, length: to - from, path: joined, kind: 'error', rule: this.#rule, fault })
     if (this.size > to) this.#give({ offset: to, length: this.size - to, path: '', kind: 'rest', rule: rules.rest })

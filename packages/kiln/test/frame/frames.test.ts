@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import {
-  crc32, decodeFrame, encode, encodeFrame, encodeFrameParts, iterateFrames, k, parseSchema, readFrameHeader, tensor, viewFrame,
+  crc32, decodeFrame, encode, encodeFrame, encodeFrameParts, formatHash, iterateFrames, k, parseSchema, readFrameHeader, tensor, viewFrame,
   type Schema,
 } from 'kiln-format'
 import { fault } from '../support/fault.js'
@@ -87,6 +87,24 @@ describe('whose schema', () => {
     expect(fault(() => decodeFrame(frame, [])).detail).toContain('given: none')
   })
 
+  test('the message has both texts, three of those given at most, and no more than 100 characters of one', () => {
+    const shown = (schema: Schema): string => `${formatHash(schema.hash)} ${schema.text}`
+    const others = [k.u8, k.u16, k.u32, k.u64]
+    expect(fault(() => decodeFrame(own, others)).detail).toBe(
+      `the frame was written with another schema: ${shown(Point)}; given: ${others.slice(0, 3).map(shown).join('; ')}`,
+    )
+    expect(fault(() => decodeFrame(frame, Other)).detail).toBe(
+      `the frame was written with another schema: ${formatHash(Point.hash)}; given: ${shown(Other)}`,
+    )
+    // 12 characters beside the name.
+    const long = k.struct({ ['n'.repeat(88)]: k.u8 })
+    const longer = k.struct({ ['n'.repeat(89)]: k.u8 })
+    expect(long.text.length).toBe(100)
+    expect(fault(() => decodeFrame(frame, [long, longer])).detail).toBe(
+      `the frame was written with another schema: ${formatHash(Point.hash)}; given: ${shown(long)}; ${formatHash(longer.hash)} ${longer.text.slice(0, 100)}…`,
+    )
+  })
+
   test('of several, the one with the hash', () => {
     expect(decodeFrame(frame, [Other, Point]).schema).toBe(Point)
     expect(decodeFrame(own, [Other, Point]).schema).toBe(Point)
@@ -100,6 +118,7 @@ describe('whose schema', () => {
     expect(a.hash).toBe(b.hash)
     const withText = encodeFrame(b, { kXDMO9RWEzE: 7 }, { schema: true })
     expect(decodeFrame(withText, [a, b]).schema).toBe(b)
+    expect(decodeFrame(withText, [a, b, b]).schema).toBe(b)
     expect(fault(() => decodeFrame(withText, a)).code).toBe('FRAME')
     expect(fault(() => decodeFrame(encodeFrame(b, { kXDMO9RWEzE: 7 }), [a, b]))).toMatchObject({ code: 'FRAME', offset: 16 })
     expect(decodeFrame(encodeFrame(b, { kXDMO9RWEzE: 7 }), b).value).toEqual({ kXDMO9RWEzE: 7 })
@@ -188,6 +207,20 @@ describe('frames in a row', () => {
     const cut = iterateFrames(all.subarray(0, 100), [Point, Other])
     expect([cut.next().done, cut.next().done]).toEqual([false, false])
     expect(fault(() => cut.next())).toMatchObject({ code: 'EOF', offset: 80 })
+  })
+
+  test('those that bring the same text have one schema object, whatever came between with none of ours given', () => {
+    const own = [Point, Point, Other, Point].map((schema) => encodeFrame(schema as never, { x: 1, y: 1, z: 1 } as never, { schema: true }))
+    const schemas = [...iterateFrames(Buffer.concat(own))].map(({ schema }) => schema)
+    expect(schemas.map(({ text }) => text)).toEqual([Point.text, Point.text, Other.text, Point.text])
+    expect(schemas[1]).toBe(schemas[0])
+    expect(schemas[3]).not.toBe(schemas[0])
+  })
+
+  test('a body that is longer than its value is TRAILING, not the start of the next frame', () => {
+    const long = new Uint8Array([...frames[0]!, 0, ...frames[2]!])
+    long[24] = 9
+    expect(fault(() => [...iterateFrames(long, Point)])).toMatchObject({ code: 'TRAILING', offset: 40 })
   })
 
   test('integers as numbers here too', () => {

@@ -67,6 +67,22 @@ describe('sources', () => {
     expect(await ids([])).toEqual([])
     expect(await faultOf(ids(all as never))).toMatchObject({ code: 'TYPE' })
     expect((await faultOf(ids({} as never))).detail).toContain('frames are read from a stream or an iterable of chunks')
+    for (const [given, shown] of [['text', '"text"'], [7, '7'], [null, 'null'], [undefined, 'undefined']] as const) {
+      expect(await faultOf(ids(given as never))).toMatchObject({
+        code: 'TYPE', detail: `frames are read from a stream or an iterable of chunks, got ${shown}; iterateFrames takes bytes`,
+      })
+    }
+  })
+
+  test('a source with a getReader that is no function is iterated', async () => {
+    expect(await ids(Object.assign(pieces(40), { getReader: undefined }))).toEqual([1, 2, 3])
+  })
+
+  test('a read that brings nothing is passed over', async () => {
+    const reader = readerOf(pieces(40))
+    let reads = 0
+    const source = { getReader: () => ({ ...reader, read: () => (++reads % 2 === 1 ? Promise.resolve({ done: false }) : reader.read()) }) }
+    expect(await ids(source)).toEqual([1, 2, 3])
   })
 
   test('a chunk that is no bytes is TYPE', async () => {
@@ -116,6 +132,33 @@ describe('ends', () => {
     for await (const _ of readFrames(stream as never, Sample)) break
     await new Promise((done) => setTimeout(done, 5))
     expect(cancelled).toBe(1)
+    expect(stream.locked).toBe(false)
+  })
+
+  test('a source that has come to its end is not told to stop', async () => {
+    let stopped = 0
+    const source = (): AsyncIterable<Uint8Array> => {
+      const left = pieces(40)
+      return {
+        [Symbol.asyncIterator]: () => ({
+          next: () => Promise.resolve(left.length === 0 ? { done: true, value: undefined } : { done: false, value: left.shift()! }),
+          return: () => {
+            stopped++
+            return Promise.resolve({ done: true, value: undefined })
+          },
+        }),
+      }
+    }
+    expect(await ids(source())).toEqual([1, 2, 3])
+    expect(stopped).toBe(0)
+    for await (const _ of readFrames(source(), Sample)) break
+    expect(stopped).toBe(1)
+  })
+
+  test('a body that is longer than its value is TRAILING in a stream too', async () => {
+    const long = encodeFrame(k.u8, 1)
+    long[24] = 2
+    expect(await faultOf(readFrames([long, Uint8Array.of(0), encodeFrame(k.u8, 2)], k.u8).next())).toMatchObject({ code: 'TRAILING', offset: 33 })
   })
 
   test('a chunk is asked for only when the frames before it are taken', async () => {
@@ -176,7 +219,9 @@ describe('Web Streams', () => {
     const own = Object.getOwnPropertyDescriptor(globalThis, 'TransformStream')!
     Object.defineProperty(globalThis, 'TransformStream', { value: undefined, configurable: true })
     try {
-      expect(fault(() => new FrameDecoderStream(Sample)).detail).toBe('this platform has no TransformStream; read frames with readFrames instead')
+      expect(fault(() => new FrameDecoderStream(Sample))).toMatchObject({
+        code: 'TYPE', detail: 'this platform has no TransformStream; read frames with readFrames instead',
+      })
     } finally {
       Object.defineProperty(globalThis, 'TransformStream', own)
     }

@@ -1,6 +1,6 @@
 import { describe, expect, expectTypeOf, test } from 'vitest'
 import {
-  decode, decodeFrame, encode, encodeFrame, iterate, iterateView, k, parseSchema, placeFor, project, projectView, tensor, view,
+  decode, encode, iterate, iterateView, k, parseSchema, project, projectView, tensor, view,
   type NumberList,
 } from 'kiln-format'
 import { allocations, resetAllocations } from 'kiln-format/debug'
@@ -176,47 +176,5 @@ describe('iterate', () => {
   test('no array is built', () => {
     resetAllocations()
     for (const _ of iterate(k.list(k.u8), encode(k.list(k.u8), [1, 2, 3]))) expect(allocations()).toEqual({ elements: 0, descriptors: 0 })
-  })
-})
-
-describe('placeFor', () => {
-  const Message = k.struct({ id: k.string, items: k.list(k.struct({ n: k.u8, more: k.option(k.tensors) })), batch: k.tensors, last: k.string })
-  const message = encode(Message, {
-    id: 'abc', items: [{ n: 1 }, { n: 2, more: [tensor('x', 'f64', [2], [1, 2])] }], batch: [tensor('y', 'f64', [1], [3])], last: '',
-  })
-
-  test('the payloads of the first directory lie at multiples of 64, wherever the message came from', () => {
-    for (let offset = 0; offset < 64; offset++) {
-      const room = new Uint8Array(message.length + 64)
-      room.set(message, offset)
-      const placed = placeFor(Message, room.subarray(offset, offset + message.length))
-      expect(placed).toEqual(message)
-      const x = view(Message, placed).items[1]!.more!.at(0)
-      expect(x.bytes.byteOffset % 64).toBe(0)
-      expect(x.borrow('f64')).toEqual(Float64Array.of(1, 2))
-      expect(placeFor(Message, placed)).toBe(placed)
-    }
-  })
-
-  test('a frame is placed by its body', () => {
-    for (const schema of [true, false]) {
-      const frame = encodeFrame(Message, decode(Message, message), { schema })
-      const placed = placeFor(Message, frame, { frame: true })
-      expect(decodeFrame(placed, Message).value.items[1]!.more!.at(0).bytes.byteOffset % 64).toBe(0)
-    }
-    expect(fault(() => placeFor(Message, message, { frame: true })).code).toBe('FRAME')
-  })
-
-  test('a value without a directory stays as it is, one cut short is EOF', () => {
-    const plain = encode(k.list(k.string), ['a'])
-    expect(placeFor(k.list(k.string), plain)).toBe(plain)
-    const none = encode(k.struct({ a: k.list(k.tensors), b: k.option(k.tensors), c: k.dict(k.u8, k.tensors) }), { a: [], c: new Map() })
-    expect(placeFor(k.struct({ a: k.list(k.tensors), b: k.option(k.tensors), c: k.dict(k.u8, k.tensors) }), none)).toBe(none)
-    expect(fault(() => placeFor(Message, message.subarray(0, 5)))).toMatchObject({ code: 'EOF', path: 'id', offset: 0 })
-    expect(fault(() => placeFor(Message, message.subarray(0, 12)))).toMatchObject({ code: 'EOF', path: 'items', offset: 7 })
-    const inDict = k.dict(k.string, k.tensors)
-    const dict = encode(inDict, { key: [tensor('x', 'f64', [1], [5])] })
-    const placed = placeFor(inDict, dict)
-    expect(view(inDict, placed).get('key')!.at(0).borrow('f64')).toEqual(Float64Array.of(5))
   })
 })

@@ -43,6 +43,8 @@ describe('builders', () => {
       code: 'SCHEMA',
       detail: `JavaScript moves the field "1" to the front of an object; give the fields as a list: struct([['a', k.u8], …])`,
     })
+    expect(fault(() => k.struct({ b: k.u8, 10: k.u8 })).detail).toContain('moves the field "10"')
+    expect(k.struct({ b: k.u8, '1x': k.u8 }).text).toBe('struct{b:u8,1x:u8,}')
     expect(k.struct({ 1: k.u8 }).text).toBe('struct{1:u8,}')
     expect(k.struct({ '01': k.u8, a: k.u8 }).text).toBe('struct{01:u8,a:u8,}')
   })
@@ -67,6 +69,7 @@ describe('builders', () => {
     ['option of nothing', () => k.option(bad(undefined)), `an option's type must be a schema, such as k.u8 or k.list(k.f32); got undefined`],
     ['struct of nothing', () => k.struct({}), 'a struct has at least one field'],
     ['struct of null', () => k.struct(null as never), 'struct takes its fields as an object or a list, got null'],
+    ['struct of a text', () => k.struct('ab' as never), 'struct takes its fields as an object or a list, got "ab"'],
     ['struct with a number for a name', () => k.struct([[1, k.u8]] as never), `a field's name must be a string, got 1`],
     ['struct with a field of no schema', () => k.struct({ 'a b': 7 as never, }), `"a b" can't be a field's name: 1 to 255 characters of printable ASCII without { } < > : ,`],
     ['struct with a wrong field', () => k.struct({ ab: 7 as never }), `the field "ab" must be a schema, such as k.u8 or k.list(k.f32); got 7`],
@@ -74,6 +77,7 @@ describe('builders', () => {
     ['__proto__', () => k.struct([['__proto__', k.u8]]), `a field can't be named "__proto__"; rename it`],
     ['an empty name', () => k.struct([['', k.u8]]), `"" can't be a field's name: 1 to 255 characters of printable ASCII without { } < > : ,`],
     ['a name of 256', () => k.struct([['x'.repeat(256), k.u8]]), `"${'x'.repeat(60)}..." can't be a field's name: 1 to 255 characters of printable ASCII without { } < > : ,`],
+    ['a name of 60 with é', () => k.struct([['é'.repeat(60), k.u8]]), `"${'é'.repeat(60)}" can't be a field's name: 1 to 255 characters of printable ASCII without { } < > : ,`],
     ['a name with é', () => k.struct([['é', k.u8]]), `"é" can't be a field's name: 1 to 255 characters of printable ASCII without { } < > : ,`],
   ])('%s is SCHEMA', (_, build, detail) => {
     expect(fault(build)).toMatchObject({ code: 'SCHEMA', detail })
@@ -104,6 +108,9 @@ describe('builders', () => {
     for (const other of [undefined, null, 'u8', Object.freeze({ kind: 'u8' }), Object.freeze({ kind: 'u8', text: 'u8' }), {}]) {
       expect(isSchema(other)).toBe(false)
     }
+    const facts = { kind: 'u8', text: 'u8', depth: 0 }
+    expect(isSchema(Object.freeze({ ...facts }))).toBe(true)
+    for (const name of Object.keys(facts)) expect([name, isSchema(Object.freeze({ ...facts, [name]: undefined }))]).toEqual([name, false])
   })
 
   test('the same type builds the same text once its schema is used as a part of several', () => {

@@ -84,4 +84,28 @@ describe('faults, the first from left to right', () => {
     expect(fault(() => parse(`${'😀'.repeat(16_384)}x`))).toMatchObject({ code: 'LIMIT', detail: expect.stringContaining('65537 bytes') as string })
     expect(fault(() => parse(`${'\ud83d'.repeat(21_845)}xx`))).toMatchObject({ code: 'LIMIT', detail: expect.stringContaining('65537 bytes') as string })
   })
+
+  test.each<[string, string, number, number]>([
+    ['the last of one byte', '\u007f', 1, 65_536],
+    ['the first of two', '\u0080', 2, 32_768],
+    ['the last of two', '\u07ff', 2, 32_768],
+    ['the first of three', '\u0800', 3, 21_845],
+    ['the last before the surrogates', '\ud7ff', 3, 21_845],
+    ['the first behind them', '\ue000', 3, 21_845],
+    ['the last of three', '\uffff', 3, 21_845],
+    ['the first pair', '\u{10000}', 4, 16_384],
+    ['the last pair', '\u{10ffff}', 4, 16_384],
+    ['a second half alone', '\udfff', 3, 21_845],
+  ])('%s: %j takes %i bytes, and %i of it are within the cap', (_, character, size, most) => {
+    expect(fault(() => parse(character.repeat(most))).code).toBe('SCHEMA')
+    expect(fault(() => parse(character.repeat(most + 1)))).toMatchObject({
+      code: 'LIMIT', detail: expect.stringContaining(`text of ${size * (most + 1)} bytes`) as string,
+    })
+  })
+
+  test('each character counts by itself, whatever the text begins with', () => {
+    expect(fault(() => parse(`x${'😀'.repeat(16_383)}`)).code).toBe('SCHEMA')
+    expect(fault(() => parse(`😀${'\ud83d'.repeat(21_844)}`)).code).toBe('SCHEMA')
+    expect(fault(() => parse(`😀${'\ud83d'.repeat(21_845)}`))).toMatchObject({ code: 'LIMIT', detail: expect.stringContaining('65539 bytes') as string })
+  })
 })

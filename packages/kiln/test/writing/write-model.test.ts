@@ -14,6 +14,7 @@ import {
   type TensorInput,
 } from 'kiln-format'
 import { expect, test } from 'vitest'
+import { PIECE } from '../../src/sources/range.js'
 import { faultOf } from '../support/fault.js'
 
 const bytes = (length: number, seed = 1): Uint8Array<ArrayBuffer> =>
@@ -284,5 +285,86 @@ test('the checksum stored is that of the payload', async () => {
   await writeDirectory(sink, streamed(9), { checksums: true })
   for (const t of readDirectory(sink.bytes())) {
     expect(t.checksum).toBe(t.name === 'odd' ? undefined : crc32(t.bytes))
+  }
+})
+
+test('only payloads whose checksum is wanted are held against their first pass', async () => {
+  let pass = 0
+  const changing = streaming(
+    async function* () {
+      yield bytes(10, ++pass)
+    },
+    { checksum: false },
+  )
+  const { sink, bytes: written } = forwardSink()
+  await writeDirectory(sink, [changing, tensor('sum', 'u8', [1], bytes(1), { checksum: true })])
+  expect(pass).toBe(2)
+  expect([...readDirectory(written())].map((t) => t.bytes)).toEqual([bytes(10, 2), bytes(1)])
+  // A checksum of the whole frame covers it.
+  const model = { tensors: [changing] }
+  expect(await faultOf(writeModel(forwardSink().sink, model, { checksum: true }))).toMatchObject({ code: 'TYPE', path: 't' })
+})
+
+/** A sink that can go back, and notes what it is told. */
+function notedSink(): { sink: ByteSink; lengths: number[]; patches: number[]; signals: unknown[] } {
+  const [lengths, patches, signals]: [number[], number[], unknown[]] = [[], [], []]
+  const sink: ByteSink = {
+    async write(chunk, options) {
+      lengths.push(chunk.length)
+      signals.push(options?.signal)
+    },
+    async patch(offset, _, options) {
+      patches.push(offset)
+      signals.push(options?.signal)
+    },
+    async close() {},
+    async abort() {},
+  }
+  return { sink, lengths, patches, signals }
+}
+
+test('the signal goes to the sink, to what it writes over, and to chunks()', async () => {
+  const { signal } = new AbortController()
+  const noted = notedSink()
+  let given: unknown
+  const t = { name: 't', dtype: 'u8', shape: [10], chunks: (options?: object) => ((given = options), [bytes(10)]) } as const
+  await writeDirectory(noted.sink, [t], { signal, checksums: true })
+  expect(given).toEqual({ signal })
+  // Nothing in front, the table, the payload, nothing behind, and both parts in front again.
+  expect(noted.signals).toEqual(Array.from({ length: 6 }, () => signal))
+})
+
+test('a sink goes back for checksums alone', async () => {
+  const [without, with_] = [notedSink(), notedSink()]
+  await writeDirectory(without.sink, inputs.map((input) => ({ ...input, checksum: false })))
+  await writeDirectory(with_.sink, inputs)
+  expect([without.patches, with_.patches]).toEqual([[], [0, 0]])
+})
+
+test('empty pieces are not handed on, large payloads come in pieces', async () => {
+  const pieces = (...lengths: number[]): StreamedTensor => ({ dtype: 'u8', shape: [10], chunks: () => lengths.map((n) => bytes(n)) })
+  const [full, gaps, large] = [notedSink(), notedSink(), notedSink()]
+  await writeDirectory(full.sink, [pieces(4, 6)])
+  await writeDirectory(gaps.sink, [pieces(0, 4, 0, 0, 6, 0)])
+  expect(gaps.lengths).toEqual(full.lengths)
+  await writeDirectory(large.sink, [tensor('', 'u8', [2 * PIECE + 1], new Uint8Array(2 * PIECE + 1))])
+  expect(large.lengths.filter((length) => length > 0)).toEqual([192, PIECE, PIECE, 1])
+})
+
+test.each([undefined, ''])('an unnamed tensor (%j) is told by its place', async (name) => {
+  const first = tensor('a', 'u8', [1], bytes(1))
+  const short = { name, dtype: 'u8', shape: [10], chunks: () => [bytes(9)] } as const
+  expect((await faultOf(writeDirectory(bytesSink(), [first, short]))).path).toBe('[1]')
+  expect((await faultOf(writeDirectory(bytesSink(), [first, { ...short, byteLength: 9 }]))).path).toBe('[1]')
+  expect((await faultOf(writeDirectory(bytesSink(), [first, { ...short, chunks: undefined as never }]))).path).toBe('[1]')
+})
+
+test('what a description has beside its own properties changes nothing', async () => {
+  const expected = encodeDirectory(inputs)
+  const extras = [{ byteOffset: 64 }, { scheme: 'none' }, { chunks: undefined }, { chunks: 'none' }]
+  for (const extra of extras) {
+    const sink = bytesSink()
+    await writeDirectory(sink, inputs.map((input) => ({ ...input, ...extra })) as TensorInput[])
+    expect(sink.bytes()).toEqual(expected)
   }
 })

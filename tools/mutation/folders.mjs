@@ -1,0 +1,33 @@
+// Which tests judge the mutants of which folder of packages/kiln/src, beside the folder's own.
+const unit = (...paths) => paths.map((path) => `packages/kiln/test/${path}`)
+const cases = ['spec/test/library.test.ts']
+
+const suites = {
+  errors: unit('errors/*', 'schema/*', 'frozen/*', 'frame/*', 'lazy/{open,slice}*', 'walk/walk*'),
+  limits: unit('limits/*', 'frozen/*', 'frame/*', 'tensors/*'),
+  schema: [...unit('schema/*', 'frame/*'), ...cases],
+  frame: [...unit('frame/*'), ...cases],
+  sources: unit('sources/{sources,url}*', 'lazy/open*'),
+  writing: unit('writing/*'),
+  // Not tiling.test.ts: each mutant that lives would wait for 1,883 cases.
+  walk: unit('walk/{golden,source,walk}*'),
+  lazy: unit('lazy/*', 'sources/sources*'),
+  node: unit('node/*'),
+  numeric: unit('numeric/*'),
+  bytes: [...unit('bytes/*', 'frozen/*', 'tensors/*'), ...cases],
+  frozen: [...unit('frozen/*', 'runtime/*'), ...cases],
+  tensors: [...unit('tensors/*', 'lazy/{open,slice}*'), ...cases],
+  runtime: unit('runtime/*'),
+  debug: unit('frozen/allocation*', 'debug/*'),
+}
+
+export const folders = Object.keys(suites)
+
+export function testsOf(folder) {
+  const suite = suites[folder]
+  if (suite === undefined) throw new Error(`no folder ${folder}; there are ${folders.join(', ')}`)
+  return suite.map((path) => (path.endsWith('.ts') ? path : `${path}.test.ts`))
+}
+
+/** Tests that judge no mutant: they start processes with the built files, where no mutant is, or repeat one thing many times. */
+export const passedOver = /allocates nothing a message|the heap does not grow either|at \d+ random moments|^5 GiB|^1?\d,000 /

@@ -22,10 +22,23 @@ export function prepare(workload, value) {
   return value
 }
 
-/** What a reader of tensors does with a directory: validate it, and get one tensor by its name. */
-export const openTensors = (dir, name) => {
-  const t = dir.get(name)
-  return t.byteOffset + t.byteLength
+/** What a program does with a message that it has opened: it takes the array that it wants. */
+function opening(workload, view) {
+  switch (workload) {
+    case 'embedding':
+      return (bytes) => {
+        const { id, vector } = view(bytes)
+        return { id, vector: vector.borrow() }
+      }
+    case 'request':
+      return (bytes) => {
+        const request = view(bytes)
+        request.tensors.get('embeds')
+        return request
+      }
+    default:
+      return view
+  }
 }
 
 export const kiln = {
@@ -35,7 +48,8 @@ export const kiln = {
     return {
       prepare: (value) => prepare(workload, value),
       encode: (value) => encode(schema, value),
-      decode: (bytes) => view(schema, bytes),
+      decode: opening(workload, (bytes) => view(schema, bytes)),
+      view: (bytes) => view(schema, bytes),
       copy: (bytes) => decode(schema, bytes),
       into: (value, target) => encodeInto(schema, value, target),
       parts: (value) => encodeParts(schema, value),
@@ -78,7 +92,8 @@ export const generated = {
     return {
       prepare: (value) => prepare(workload, value),
       encode: m.encodeMessage,
-      decode: m.viewMessage,
+      decode: opening(workload, m.viewMessage),
+      view: m.viewMessage,
       copy: m.decodeMessage,
       into: m.encodeMessageInto,
       parts: m.encodeMessageParts,

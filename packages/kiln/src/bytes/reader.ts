@@ -14,6 +14,8 @@ export interface ByteReader {
   readonly settings: Settings
   pos: number
   end: number
+  /** Where in `bytes` what the caller gave begins: 0, but for a `messageReader`. */
+  readonly origin: number
 }
 
 export function byteReader(bytes: Uint8Array, settings: Settings, pos = 0, end = bytes.length): ByteReader {
@@ -24,6 +26,7 @@ export function byteReader(bytes: Uint8Array, settings: Settings, pos = 0, end =
     settings,
     pos,
     end,
+    origin: 0,
   }
 }
 

@@ -1,3 +1,4 @@
+import { flatText } from './flat-text.js'
 import { decodeUtf8 } from './utf8.js'
 
 // Records repeat their short strings: keys of dicts, names, states. A string that was met before costs the
@@ -39,7 +40,8 @@ export function cachedText(bytes: Uint8Array, view: DataView, start: number, end
   if (words[word] === a && words[word + 1] === b && words[word + 2] === c && words[word + 3] === d && lengths[slot] === length) {
     return texts[slot]!
   }
-  const text = decodeUtf8(bytes, start, end, false)
+  // The words are at hand: no high bit in them, and the text is ASCII.
+  const text = ((a | b | c | d) & 0x80808080) === 0 ? flatText(bytes, start, length) : decodeUtf8(bytes, start, end, false)
   words[word] = a
   words[word + 1] = b
   words[word + 2] = c

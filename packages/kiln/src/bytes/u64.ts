@@ -13,6 +13,11 @@ export function readU64(view: DataView, offset: number): number {
 
 /** Writes a safe integer that is not negative as a u64. */
 export function writeU64(view: DataView, offset: number, value: number): void {
+  if (value < WORD) {
+    view.setUint32(offset, value, true)
+    view.setUint32(offset + 4, 0, true)
+    return
+  }
   const high = Math.floor(value / WORD)
   view.setUint32(offset, value - high * WORD, true)
   view.setUint32(offset + 4, high, true)

@@ -1,6 +1,6 @@
 import { crc32 } from '../bytes/crc32.js'
 import type { OwnBytes } from '../bytes/host.js'
-import { withWriter, type ByteWriter } from '../bytes/writer.js'
+import { giveBack, takeWriter, type ByteWriter } from '../bytes/writer.js'
 import { codecOf } from '../frozen/compile.js'
 import type { Input } from '../schema/infer.js'
 import { checkTextLength } from '../schema/rules.js'
@@ -47,12 +47,15 @@ function finishHeader(slices: readonly Uint8Array[], headerSize: number, bodyLen
 
 /** Writes a value as a frame (FORMAT §6), in bytes of its own. */
 export function encodeFrame<S extends Schema>(schema: S, value: Input<S>, options: FrameOptions = {}): OwnBytes {
-  return withWriter((w) => {
+  const w = takeWriter()
+  try {
     const headerSize = writeFrame(w, schema, value, options)
     const frame = w.finish()
     finishHeader([frame], headerSize, frame.length - headerSize, schema, options)
     return frame
-  })
+  } finally {
+    giveBack(w)
+  }
 }
 
 /**
@@ -60,10 +63,13 @@ export function encodeFrame<S extends Schema>(schema: S, value: Input<S>, option
  * memory and aren't copied, so leave the value alone until they are sent.
  */
 export function encodeFrameParts<S extends Schema>(schema: S, value: Input<S>, options: FrameOptions = {}): Uint8Array[] {
-  return withWriter((w) => {
+  const w = takeWriter()
+  try {
     const headerSize = writeFrame(w, schema, value, options)
     const slices = w.slices()
     finishHeader(slices, headerSize, w.length - headerSize, schema, options)
     return slices
-  })
+  } finally {
+    giveBack(w)
+  }
 }

@@ -1,5 +1,6 @@
 import { toBytes } from '../bytes/input.js'
-import { byteReader, checkEnd } from '../bytes/reader.js'
+import { inMessage, messageReader } from '../bytes/message-reader.js'
+import { checkEnd } from '../bytes/reader.js'
 import { resolveSettings, type DecodeOptions, type Int64 } from '../limits/limits.js'
 import type { Infer, Viewed } from '../schema/infer.js'
 import type { Schema } from '../schema/types.js'
@@ -18,10 +19,14 @@ export function decode<S extends Schema, const I extends Int64 = 'bigint'>(
   options?: DecodeOptions<I>,
 ): Infer<S, I> {
   const codec = codecOf(schema)
-  const r = byteReader(toBytes(bytes), resolveSettings(options))
-  const value = codec.read(r)
-  checkEnd(r, 'value')
-  return value as Infer<S, I>
+  const r = messageReader(toBytes(bytes), resolveSettings(options))
+  try {
+    const value = codec.read(r)
+    checkEnd(r, 'value')
+    return value as Infer<S, I>
+  } catch (error) {
+    throw inMessage(error, r)
+  }
 }
 
 /**
@@ -34,10 +39,14 @@ export function view<S extends Schema, const I extends Int64 = 'bigint'>(
   options?: DecodeOptions<I>,
 ): Viewed<S, I> {
   const codec = codecOf(schema)
-  const r = byteReader(toBytes(bytes), resolveSettings(options))
-  const value = codec.view(r)
-  checkEnd(r, 'value')
-  return value as Viewed<S, I>
+  const r = messageReader(toBytes(bytes), resolveSettings(options))
+  try {
+    const value = codec.view(r)
+    checkEnd(r, 'value')
+    return value as Viewed<S, I>
+  } catch (error) {
+    throw inMessage(error, r)
+  }
 }
 
 /** A value that was read from the front of some bytes, and how many of them it took. */
@@ -55,7 +64,11 @@ export function decodePrefix<S extends Schema, const I extends Int64 = 'bigint'>
   options?: DecodeOptions<I>,
 ): Prefix<Infer<S, I>> {
   const codec = codecOf(schema)
-  const r = byteReader(toBytes(bytes), resolveSettings(options))
-  const value = codec.read(r) as Infer<S, I>
-  return { value, length: r.pos }
+  const r = messageReader(toBytes(bytes), resolveSettings(options))
+  try {
+    const value = codec.read(r) as Infer<S, I>
+    return { value, length: r.pos - r.origin }
+  } catch (error) {
+    throw inMessage(error, r)
+  }
 }

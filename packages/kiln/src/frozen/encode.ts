@@ -15,7 +15,7 @@ export function encode<S extends Schema>(schema: S, value: Input<S>): OwnBytes {
 
 /**
  * Writes a value to the front of the caller's bytes and returns how many it took. Nothing outside the
- * given range is touched. A target that is too small is `LIMIT`; it may then hold part of the value.
+ * given range is touched, and nothing at all if the value is refused or the target is too small (`LIMIT`).
  */
 export function encodeInto<S extends Schema>(schema: S, value: Input<S>, target: ByteInput): number {
   return encodeIntoWith(codecOf(schema).write, value, target)

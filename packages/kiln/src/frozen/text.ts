@@ -30,8 +30,8 @@ const DIRECT = 4096
 /** Writes a `string`: a length and UTF-8. What is no string is `TYPE`, half a surrogate pair `UTF8`. */
 export function writeString(w: ByteWriter, value: unknown): void {
   if (typeof value !== 'string') throw new KilnError('TYPE', `string takes a string, got ${describe(value)}`)
-  const most = 4 + value.length * 3
-  if (value.length <= DIRECT && w.hasRoom(most)) {
+  if (value.length <= DIRECT) {
+    w.reserve(4 + value.length * 3)
     const written = writeUtf8(value, w.bytes, w.pos + 4)
     w.view.setUint32(w.pos, written, true)
     w.pos += 4 + written

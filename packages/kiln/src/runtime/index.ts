@@ -5,11 +5,12 @@
  */
 export type { AnyArrays, NumberName, NumberValue, OwnArrays } from '../bytes/elements.js'
 export type { OwnBytes } from '../bytes/host.js'
+export { inMessage } from '../bytes/message-reader.js'
 export { checkEnd, take, takeCount } from '../bytes/reader.js'
 export type { ByteReader } from '../bytes/reader.js'
 export type { ByteWriter } from '../bytes/writer.js'
 export type { ByteInput } from '../frozen/decode.js'
-export { addKey, checkNewKey, inKey } from '../frozen/dict.js'
+export { addKey, checkEntries, checkEntry, inEntry, inKey, keyTwice, writeEntryCount } from '../frozen/dict.js'
 export { checkLength, writeListCount } from '../frozen/list.js'
 export type { NumberList } from '../frozen/number-list.js'
 export { checkBool, checkI64, checkU64 } from '../frozen/scalar-checks.js'
@@ -21,7 +22,7 @@ export type { Directory } from '../tensors/directory.js'
 export type { DictInput, NumbersInput, TensorsInput } from './inputs.js'
 export { numbers } from './numbers.js'
 export {
-  inElement, inEntry, inField, openReader, readSafeI64, readSafeU64, takeEntries, takeList, takeRun,
+  inElement, inField, openMessage, openReader, readSafeI64, readSafeU64, takeEntries, takeList, takeRun,
 } from './reading.js'
 export type { ReadOptions, Run } from './reading.js'
 export {

@@ -1,12 +1,12 @@
 import { allocated, allocateElements } from '../bytes/allocate.js'
 import { elementType, type NumberName } from '../bytes/elements.js'
 import { toBytes } from '../bytes/input.js'
+import { messageReader } from '../bytes/message-reader.js'
 import { byteReader, take, takeCount, type ByteReader } from '../bytes/reader.js'
 import { within } from '../errors/kiln-error.js'
 import type { ByteInput } from '../frozen/decode.js'
-import { inKey } from '../frozen/dict.js'
 import { flagAt, safeInteger } from '../frozen/scalar-read.js'
-import { resolveSettings, type DecodeOptions, type Int64 } from '../limits/limits.js'
+import { resolveSettings, type DecodeOptions, type Int64, type Settings } from '../limits/limits.js'
 
 /**
  * Options of a generated reader: those of `decode`, but how 64-bit integers come was chosen when the
@@ -16,8 +16,20 @@ export type ReadOptions = Omit<DecodeOptions, 'int64'>
 
 /** A cursor at the front of the input. */
 export function openReader(bytes: ByteInput, options: ReadOptions | undefined, int64: Int64): ByteReader {
-  const r = byteReader(toBytes(bytes), resolveSettings(options))
-  return int64 === 'number' ? { ...r, settings: { ...r.settings, int64AsNumber: true } } : r
+  return byteReader(toBytes(bytes), settingsOf(options, int64))
+}
+
+/** As {@link openReader}, for one message that is read at once; its errors go through `inMessage`. */
+export function openMessage(bytes: ByteInput, options: ReadOptions | undefined, int64: Int64): ByteReader {
+  return messageReader(toBytes(bytes), settingsOf(options, int64))
+}
+
+const defaults = resolveSettings(undefined)
+const numbersByDefault: Settings = Object.freeze({ ...defaults, int64AsNumber: true })
+
+function settingsOf(options: ReadOptions | undefined, int64: Int64): Settings {
+  if (options === undefined) return int64 === 'number' ? numbersByDefault : defaults
+  return resolveSettings({ ...options, int64 })
 }
 
 /** Fields of fixed width that follow one another: name and type. */
@@ -69,11 +81,6 @@ export function inField(error: unknown, field: string): unknown {
 /** The error with an element's place in front of its path. */
 export function inElement(error: unknown, index: number): unknown {
   return within(error, index)
-}
-
-/** The error with an entry in front of its path: by its key once that has been read, by its place before. */
-export function inEntry(error: unknown, index: number, key: unknown): unknown {
-  return key === undefined ? within(error, index) : inKey(error, key)
 }
 
 /** Takes a count and makes the list for its elements (FORMAT §2, Counts). */

@@ -1,5 +1,5 @@
 import type { ByteWriter } from '../bytes/writer.js'
-import { entriesOf as dictEntries } from '../frozen/dict.js'
+import { entriesOf as dictEntries, type Entries } from '../frozen/dict.js'
 import { numberChecks } from '../frozen/scalar-checks.js'
 import { checkObject } from '../frozen/struct.js'
 import type { DictInput } from './inputs.js'
@@ -40,10 +40,10 @@ export function writeTag<T>(w: ByteWriter, value: T): value is NonNullable<T> {
   return present
 }
 
-/** The entries of what is given for a dict, in order; what can't be one is `TYPE`. */
-export function entriesOf<V>(value: DictInput<V>, keyKind: 'string'): readonly (readonly [string, V])[]
-export function entriesOf<K, V>(value: ReadonlyMap<K, V>, keyKind: string): readonly (readonly [K, V])[]
-export function entriesOf(value: unknown, keyKind: string): readonly (readonly [unknown, unknown])[] {
+/** What a dict is written from, in order: a Map as it is, or the entries of an object. What can't be a dict is `TYPE`. */
+export function entriesOf<V>(value: DictInput<V>, keyKind: 'string'): ReadonlyMap<string, V> | readonly (readonly [string, V])[]
+export function entriesOf<K, V>(value: ReadonlyMap<K, V>, keyKind: string): ReadonlyMap<K, V>
+export function entriesOf(value: unknown, keyKind: string): Entries {
   return dictEntries(value, keyKind)
 }
 

@@ -32,6 +32,17 @@ export const NO_AXIS = 0xffff
 /** What stands in `scale_index` and `outer_index` where there is none. */
 export const NO_INDEX = 0xffff_ffff
 
+/** Whether a descriptor has scheme 0 and the constants that go with it (FORMAT §5). */
+export function hasNoLinks(view: DataView, at: number): boolean {
+  return (
+    view.getUint8(at + descriptorFields.scheme) === 0 &&
+    view.getUint32(at + descriptorFields.groupSize, true) === 0 &&
+    view.getUint16(at + descriptorFields.quantAxis, true) === NO_AXIS &&
+    view.getUint32(at + descriptorFields.scaleIndex, true) === NO_INDEX &&
+    view.getUint32(at + descriptorFields.outerIndex, true) === NO_INDEX
+  )
+}
+
 /** The dtype of a descriptor that has been checked. */
 export function descriptorDtype(view: DataView, at: number): Dtype {
   return dtypeOfCode(view.getUint16(at + descriptorFields.dtype, true)) as Dtype

@@ -23,9 +23,11 @@ export interface Directory extends Iterable<Tensor> {
   has(name: string): boolean
 }
 
+const NO_BYTES: Uint8Array = new Uint8Array(0)
+
 /** A directory over bytes that hold the whole block at `start`. */
 export class BlockDirectory implements Directory {
-  readonly #block = { bytes: new Uint8Array(0) as Uint8Array, start: 0 }
+  readonly #block = { bytes: NO_BYTES, start: 0 }
   readonly #table = new TensorTable()
   // Tensor objects, made when somebody asks for them.
   readonly #tensors: TableTensor[] = []

@@ -1,7 +1,7 @@
 import { PAYLOAD_ALIGNMENT } from '../bytes/align.js'
 import type { OwnBytes } from '../bytes/host.js'
 import { describe } from '../bytes/input.js'
-import { withWriter } from '../bytes/writer.js'
+import { giveBack, takeWriter } from '../bytes/writer.js'
 import { KilnError } from '../errors/kiln-error.js'
 import type { Directory } from './directory.js'
 import { MAX_ALIGNMENT } from './header.js'
@@ -31,10 +31,13 @@ export function encodeDirectory(
 ): OwnBytes {
   const alignment = checkAlignment(options.alignment)
   const inputs = directoryInputs(tensors)
-  return withWriter((w) => {
+  const w = takeWriter()
+  try {
     writeDirectory(w, inputs, { alignment, checksums: options.checksums === true })
     return w.finish()
-  })
+  } finally {
+    giveBack(w)
+  }
 }
 
 /** Throws `TYPE` unless a directory can have this alignment (FORMAT §4, Valid and canonical). */

@@ -1,6 +1,6 @@
 import { KilnError } from '../errors/kiln-error.js'
 import {
-  descriptorDtype, descriptorElements, descriptorFields as field, descriptorShape, NO_AXIS, NO_INDEX,
+  descriptorDtype, descriptorElements, descriptorFields as field, descriptorShape, hasNoLinks, NO_INDEX,
 } from './descriptor.js'
 import { elementCount } from './dtypes.js'
 
@@ -36,25 +36,17 @@ export function checkLinks(table: LinkedTable): void {
   for (let i = 0; i < table.tensorCount; i++) {
     const at = table.descriptorAt(i)
     const scheme = table.view.getUint8(at + field.scheme)
-    if (scheme === 0) checkUnlinked(table.view, i, at)
-    else if (scheme <= 2) checkLinked(table, i, at, scheme)
+    if (scheme === 0) {
+      if (!hasNoLinks(table.view, at)) {
+        throw fault(i, 'scheme', at + field.scheme, 'scheme 0 has group size 0, axis 0xFFFF and both indexes 0xFFFFFFFF')
+      }
+    } else if (scheme <= 2) checkLinked(table, i, at, scheme)
     else throw fault(i, 'scheme', at + field.scheme, `there is no scheme ${scheme}; 0, 1 and 2 are known`)
   }
 }
 
 function fault(index: number, what: string, at: number, detail: string): KilnError {
   return new KilnError('TYPE', detail, at).within(what).within(index)
-}
-
-function checkUnlinked(view: DataView, i: number, at: number): void {
-  if (
-    view.getUint32(at + field.groupSize, true) !== 0 ||
-    view.getUint16(at + field.quantAxis, true) !== NO_AXIS ||
-    view.getUint32(at + field.scaleIndex, true) !== NO_INDEX ||
-    view.getUint32(at + field.outerIndex, true) !== NO_INDEX
-  ) {
-    throw fault(i, 'scheme', at + field.scheme, 'scheme 0 has group size 0, axis 0xFFFF and both indexes 0xFFFFFFFF')
-  }
 }
 
 function checkLinked(table: LinkedTable, i: number, at: number, scheme: number): void {

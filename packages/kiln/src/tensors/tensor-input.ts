@@ -1,9 +1,9 @@
 import { bytesOfArray, toLittleEndian } from '../bytes/elements.js'
-import { describe, isBuffer, toBytes, typedArrayName } from '../bytes/input.js'
+import { describe, isBuffer, isUnstable, toBytes, typedArrayName } from '../bytes/input.js'
 import { KilnError } from '../errors/kiln-error.js'
 import { numberChecks, checkInt64 } from '../frozen/scalar-checks.js'
 import { MAX_RANK } from './descriptor.js'
-import { dtypeOf, payloadLength, type DtypeName } from './dtypes.js'
+import { dtypeOf, payloadLength, type Dtype, type DtypeName } from './dtypes.js'
 import { tensorElement } from './tensor-arrays.js'
 
 /** How a tensor is linked to its scales, and what else is asked of it. */
@@ -47,15 +47,39 @@ export function tensor(
 ): TensorInput {
   try {
     const input = { ...options, name, dtype, shape: [...shape], data: Array.isArray(data) ? arrayData(dtype, data) : data }
-    payloadOf(input as TensorInput)
-    return Object.freeze(input) as TensorInput
+    return new CheckedTensor(input as TensorInput, payloadOf(input as TensorInput))
   } catch (error) {
     throw error instanceof KilnError ? error.within(name) : error
   }
 }
 
+/** A tensor whose data has been checked, and which remembers the bytes: a view of them takes 100 ns each time. */
+class CheckedTensor implements TensorInput {
+  declare readonly name: string
+  declare readonly dtype: DtypeName
+  declare readonly shape: readonly number[]
+  declare readonly data: ArrayBufferView | ArrayBufferLike
+  // Private, so that a copy with other fields hasn't got it.
+  readonly #payload: Uint8Array | undefined
+
+  constructor(input: TensorInput, payload: Uint8Array) {
+    Object.assign(this, input)
+    // Memory that can grow or shrink is looked at anew.
+    this.#payload = isUnstable(payload) ? undefined : payload
+    Object.freeze(this)
+  }
+
+  /** The payload, if this is such a tensor and it has still got `needed` bytes (none after a transfer). */
+  static payloadOf(input: object, needed: number): Uint8Array | undefined {
+    const payload = #payload in input ? input.#payload : undefined
+    return payload?.length === needed ? payload : undefined
+  }
+}
+
 /** The payload of an input as Kiln stores it; `TYPE` unless it is exactly the bytes that dtype and shape need. */
 export function payloadOf(input: TensorInput, needed: number = neededLength(input.dtype, input.shape)): Uint8Array {
+  const known = CheckedTensor.payloadOf(input, needed)
+  if (known !== undefined) return known
   const { data } = input
   if (!ArrayBuffer.isView(data) && !isBuffer(data)) {
     throw new KilnError('TYPE', `data must be bytes or a typed array, got ${describe(data)}`)
@@ -73,14 +97,29 @@ export function payloadOf(input: TensorInput, needed: number = neededLength(inpu
   return bytes
 }
 
+/**
+ * As {@link payloadOf}, for a message that is put together later: shared memory is copied, because it may change until
+ * then, and its checksum must not.
+ */
+export function stablePayloadOf(input: TensorInput, needed: number): Uint8Array {
+  const known = CheckedTensor.payloadOf(input, needed)
+  if (known !== undefined) return known
+  const payload = payloadOf(input, needed)
+  return isUnstable(payload) ? Uint8Array.prototype.slice.call(payload) : payload
+}
+
 function isBytes(view: ArrayBufferView): boolean {
   const name = typedArrayName(view)
   return name === 'Uint8Array' || name === 'Uint8ClampedArray' || name === undefined
 }
 
 /** Bytes that dtype and shape need, after checking both (FORMAT §4 step 5). */
-export function neededLength(dtypeName: DtypeName, shape: readonly number[]): number {
-  const dtype = dtypeOf(dtypeName)
+export function neededLength(dtype: DtypeName, shape: readonly number[]): number {
+  return lengthOf(dtypeOf(dtype), shape)
+}
+
+/** As {@link neededLength}, for a dtype that has been looked up. */
+export function lengthOf(dtype: Dtype, shape: readonly number[]): number {
   if (!Array.isArray(shape) || shape.length > MAX_RANK) {
     throw new KilnError('TYPE', `a shape is an array of at most ${MAX_RANK} dimensions, got ${describe(shape)}`)
   }

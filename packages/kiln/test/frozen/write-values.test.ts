@@ -260,18 +260,33 @@ describe('where a value is written', () => {
     }
   })
 
-  test('a target of any smaller size is LIMIT and stays within its range', () => {
+  test('a target of any smaller size is LIMIT and untouched', () => {
     for (let size = 0; size < bytes.length; size += size < 40 ? 1 : 97) {
       const target = new Uint8Array(bytes.length + 8).fill(0xee)
       expect(fault(() => encodeInto(schema, value, target.subarray(4, 4 + size)))).toMatchObject({
         code: 'LIMIT',
-        detail: `the target holds ${size} bytes, and the value needs more; encodedSize tells how many`,
+        detail: `the value takes ${bytes.length} bytes, the target holds ${size}; encodedSize tells before`,
       })
-      expect(target.subarray(4 + size).every((b) => b === 0xee)).toBe(true)
+      expect(target.every((b) => b === 0xee)).toBe(true)
     }
     const exact = new Uint8Array(7)
     expect(encodeInto(k.string, 'héé'.slice(0, 2), exact)).toBe(7)
     expect(fault(() => encodeInto(k.string, 'hé', new Uint8Array(6))).code).toBe('LIMIT')
+  })
+
+  test.each([
+    ['grows', (map: Map<string, unknown>) => map.set('c', { n: 3 })],
+    ['shrinks', (map: Map<string, unknown>) => map.delete('z')],
+  ])('a Map that %s while it is written is TYPE, and nothing is written', (_, change) => {
+    const schema = k.dict(k.string, k.struct({ n: k.u8 }))
+    const map = new Map<string, unknown>()
+    map.set('a', { get n() { change(map); return 1 } })
+    map.set('z', { n: 2 })
+    const target = new Uint8Array(64).fill(0xee)
+    expect(fault(() => encodeInto(schema, map as never, target))).toMatchObject({
+      code: 'TYPE', path: '', detail: 'the Map changed its size while it was encoded',
+    })
+    expect(target.every((b) => b === 0xee)).toBe(true)
   })
 
   test('a getter that encodes something itself does not disturb the value around it', () => {

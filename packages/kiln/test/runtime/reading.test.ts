@@ -51,10 +51,14 @@ test('safe integers', () => {
 test('steps of a path; what is no KilnError passes by', () => {
   expect(inField(new KilnError('TYPE', 'x'), 'name')).toMatchObject({ path: 'name' })
   expect(inElement(new KilnError('TYPE', 'x'), 3)).toMatchObject({ path: '[3]' })
-  expect(inEntry(new KilnError('TYPE', 'x'), 3, undefined)).toMatchObject({ path: '[3]' })
-  expect(inEntry(new KilnError('TYPE', 'x'), 3, 5n)).toMatchObject({ path: '["5"]' })
+  const before = new Map([['a', 1]])
+  expect(inEntry(new KilnError('EOF', 'x'), 3, undefined, 9, before)).toMatchObject({ code: 'EOF', path: '[3]' })
+  expect(inEntry(new KilnError('EOF', 'x'), 3, 5n, 9, before)).toMatchObject({ code: 'EOF', path: '["5"]' })
+  expect(inEntry(new KilnError('EOF', 'x'), 3, 'a', 9, before)).toMatchObject({
+    code: 'TYPE', path: '[3]', offset: 9, detail: 'the key "a" stands twice',
+  })
   const other = new RangeError('x')
-  expect([inField(other, 'a'), inElement(other, 1), inEntry(other, 1, 'a')]).toEqual([other, other, other])
+  expect([inField(other, 'a'), inElement(other, 1), inEntry(other, 1, 'b', 9, before)]).toEqual([other, other, other])
 })
 
 test('the caller\'s bytes may be any view or buffer; options are those of decode', () => {

@@ -163,13 +163,15 @@ function listBody(scope: ModuleScope, model: ListModel): string[] {
 }
 
 function dictBody(scope: ModuleScope, model: DictModel): string[] {
-  const locals = scope.locals(['w', 'value', 'entries', 'written', 'key', 'item', 'error'])
+  const locals = scope.locals(['w', 'value', 'entries', 'count', 'i', 'written', 'key', 'item', 'error'])
   const mayClash = isInt64(model.key.kind)
   return [
     `const entries = ${scope.use('entriesOf')}(value, '${model.key.kind}')`,
-    `${scope.use('writeCount')}(w, entries.length, 'entries')`,
+    `const count = ${scope.use('writeEntryCount')}(w, entries)`,
     ...(mayClash ? ['const written = new Set<string>()'] : []),
+    'let i = 0',
     'for (const [key, item] of entries) {',
+    `  ${scope.use('checkEntry')}(i++, count)`,
     '  try {',
     ...indented(indented(writeStatements(scope, model.key, 'key', locals))),
     ...(mayClash ? [`    ${scope.use('addKey')}(written, key)`] : []),
@@ -178,5 +180,6 @@ function dictBody(scope: ModuleScope, model: DictModel): string[] {
     `    throw ${scope.use('inKey')}(error, key)`,
     '  }',
     '}',
+    `${scope.use('checkEntries')}(i, count)`,
   ]
 }

@@ -20,8 +20,10 @@ import {
   grant,
   inElement,
   inField,
+  inMessage,
   numbers,
   objectPrototype,
+  openMessage,
   openReader,
   ownFields,
   readString,
@@ -91,18 +93,26 @@ export function encodedSizeBatch(value: BatchInput): number {
 
 /** Reads a value that shares nothing with the bytes, but payloads of tensors. */
 export function decodeBatch(bytes: ByteInput, options?: ReadOptions): Batch {
-  const r = openReader(bytes, options, 'bigint')
-  const value = readBatchItemList(r)
-  checkEnd(r, 'value')
-  return value
+  const r = openMessage(bytes, options, 'bigint')
+  try {
+    const value = readBatchItemList(r)
+    checkEnd(r, 'value')
+    return value
+  } catch (error) {
+    throw inMessage(error, r)
+  }
 }
 
 /** Reads a value whose lists of numbers, bytes and tensors lie in the bytes. */
 export function viewBatch(bytes: ByteInput, options?: ReadOptions): BatchView {
-  const r = openReader(bytes, options, 'bigint')
-  const value = borrowBatchItemList(r)
-  checkEnd(r, 'value')
-  return value
+  const r = openMessage(bytes, options, 'bigint')
+  try {
+    const value = borrowBatchItemList(r)
+    checkEnd(r, 'value')
+    return value
+  } catch (error) {
+    throw inMessage(error, r)
+  }
 }
 
 /** Reads the elements one by one, as they are asked for. The end of the bytes is checked after the last. */

@@ -6,8 +6,9 @@ import {
   encodePartsWith,
   encodeWith,
   encodedSizeWith,
+  inMessage,
   numbers,
-  openReader,
+  openMessage,
 } from 'kiln-format/runtime'
 
 /** The schema of {@link Embedding}, as Kiln writes schemas. */
@@ -48,16 +49,24 @@ export function encodedSizeEmbedding(value: EmbeddingInput): number {
 
 /** Reads a value that shares nothing with the bytes, but payloads of tensors. */
 export function decodeEmbedding(bytes: ByteInput, options?: ReadOptions): Embedding {
-  const r = openReader(bytes, options, 'bigint')
-  const value = f32List.read(r)
-  checkEnd(r, 'value')
-  return value
+  const r = openMessage(bytes, options, 'bigint')
+  try {
+    const value = f32List.read(r)
+    checkEnd(r, 'value')
+    return value
+  } catch (error) {
+    throw inMessage(error, r)
+  }
 }
 
 /** Reads a value whose lists of numbers, bytes and tensors lie in the bytes. */
 export function viewEmbedding(bytes: ByteInput, options?: ReadOptions): EmbeddingView {
-  const r = openReader(bytes, options, 'bigint')
-  const value = f32List.view(r)
-  checkEnd(r, 'value')
-  return value
+  const r = openMessage(bytes, options, 'bigint')
+  try {
+    const value = f32List.view(r)
+    checkEnd(r, 'value')
+    return value
+  } catch (error) {
+    throw inMessage(error, r)
+  }
 }

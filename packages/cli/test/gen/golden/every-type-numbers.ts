@@ -19,6 +19,8 @@ import {
   checkBf16,
   checkBool,
   checkEnd,
+  checkEntries,
+  checkEntry,
   checkF16,
   checkF32,
   checkF64,
@@ -27,7 +29,6 @@ import {
   checkI64,
   checkI8,
   checkLength,
-  checkNewKey,
   checkU16,
   checkU32,
   checkU64,
@@ -43,9 +44,11 @@ import {
   inEntry,
   inField,
   inKey,
+  inMessage,
+  keyTwice,
   numbers,
   objectPrototype,
-  openReader,
+  openMessage,
   ownFields,
   placeWith,
   readBytes,
@@ -63,7 +66,7 @@ import {
   viewBytes,
   viewTensors,
   writeBytes,
-  writeCount,
+  writeEntryCount,
   writeListCount,
   writeString,
   writeTag,
@@ -357,18 +360,26 @@ export function encodedSizeEveryTypeNumbers(value: EveryTypeNumbersInput): numbe
 
 /** Reads a value that shares nothing with the bytes, but payloads of tensors. */
 export function decodeEveryTypeNumbers(bytes: ByteInput, options?: ReadOptions): EveryTypeNumbers {
-  const r = openReader(bytes, options, 'number')
-  const value = readEveryTypeNumbers(r)
-  checkEnd(r, 'value')
-  return value
+  const r = openMessage(bytes, options, 'number')
+  try {
+    const value = readEveryTypeNumbers(r)
+    checkEnd(r, 'value')
+    return value
+  } catch (error) {
+    throw inMessage(error, r)
+  }
 }
 
 /** Reads a value whose lists of numbers, bytes and tensors lie in the bytes. */
 export function viewEveryTypeNumbers(bytes: ByteInput, options?: ReadOptions): EveryTypeNumbersView {
-  const r = openReader(bytes, options, 'number')
-  const value = borrowEveryTypeNumbers(r)
-  checkEnd(r, 'value')
-  return value
+  const r = openMessage(bytes, options, 'number')
+  try {
+    const value = borrowEveryTypeNumbers(r)
+    checkEnd(r, 'value')
+    return value
+  } catch (error) {
+    throw inMessage(error, r)
+  }
 }
 
 function readEveryTypeNumbers(r: ByteReader): EveryTypeNumbers {
@@ -779,18 +790,18 @@ function readF32Dict(r: ByteReader): Map<string, number> {
   const count = takeEntries(r, 8)
   const dict = new Map<string, number>()
   let key: string | undefined
+  let at = 0
   let i = 0
   try {
     for (; i < count; i++) {
       key = undefined
-      const at = r.pos
-      const next = readString(r)
-      checkNewKey(dict, next, at)
-      key = next
-      dict.set(next, r.view.getFloat32(take(r, 4, 'f32'), true))
+      at = r.pos
+      key = readString(r)
+      dict.set(key, r.view.getFloat32(take(r, 4, 'f32'), true))
+      if (dict.size === i) throw keyTwice(key, at)
     }
   } catch (error) {
-    throw inEntry(error, i, key)
+    throw inEntry(error, i, key, at, dict)
   }
   return dict
 }
@@ -834,18 +845,18 @@ function readStringByBoolDict(r: ByteReader): Map<boolean, string> {
   const count = takeEntries(r, 5)
   const dict = new Map<boolean, string>()
   let key: boolean | undefined
+  let at = 0
   let i = 0
   try {
     for (; i < count; i++) {
       key = undefined
-      const at = r.pos
-      const next = readFlag(r, 'bool')
-      checkNewKey(dict, next, at)
-      key = next
-      dict.set(next, readString(r))
+      at = r.pos
+      key = readFlag(r, 'bool')
+      dict.set(key, readString(r))
+      if (dict.size === i) throw keyTwice(key, at)
     }
   } catch (error) {
-    throw inEntry(error, i, key)
+    throw inEntry(error, i, key, at, dict)
   }
   return dict
 }
@@ -854,18 +865,18 @@ function readU8ByI8Dict(r: ByteReader): Map<number, number> {
   const count = takeEntries(r, 2)
   const dict = new Map<number, number>()
   let key: number | undefined
+  let at = 0
   let i = 0
   try {
     for (; i < count; i++) {
       key = undefined
-      const at = r.pos
-      const next = r.view.getInt8(take(r, 1, 'i8'))
-      checkNewKey(dict, next, at)
-      key = next
-      dict.set(next, r.view.getUint8(take(r, 1, 'u8')))
+      at = r.pos
+      key = r.view.getInt8(take(r, 1, 'i8'))
+      dict.set(key, r.view.getUint8(take(r, 1, 'u8')))
+      if (dict.size === i) throw keyTwice(key, at)
     }
   } catch (error) {
-    throw inEntry(error, i, key)
+    throw inEntry(error, i, key, at, dict)
   }
   return dict
 }
@@ -874,18 +885,18 @@ function readBytesByU64Dict(r: ByteReader): Map<number, OwnBytes> {
   const count = takeEntries(r, 12)
   const dict = new Map<number, OwnBytes>()
   let key: number | undefined
+  let at = 0
   let i = 0
   try {
     for (; i < count; i++) {
       key = undefined
-      const at = r.pos
-      const next = readSafeU64(r)
-      checkNewKey(dict, next, at)
-      key = next
-      dict.set(next, readBytes(r))
+      at = r.pos
+      key = readSafeU64(r)
+      dict.set(key, readBytes(r))
+      if (dict.size === i) throw keyTwice(key, at)
     }
   } catch (error) {
-    throw inEntry(error, i, key)
+    throw inEntry(error, i, key, at, dict)
   }
   return dict
 }
@@ -894,18 +905,18 @@ function borrowBytesByU64Dict(r: ByteReader): Map<number, Uint8Array> {
   const count = takeEntries(r, 12)
   const dict = new Map<number, Uint8Array>()
   let key: number | undefined
+  let at = 0
   let i = 0
   try {
     for (; i < count; i++) {
       key = undefined
-      const at = r.pos
-      const next = readSafeU64(r)
-      checkNewKey(dict, next, at)
-      key = next
-      dict.set(next, viewBytes(r))
+      at = r.pos
+      key = readSafeU64(r)
+      dict.set(key, viewBytes(r))
+      if (dict.size === i) throw keyTwice(key, at)
     }
   } catch (error) {
-    throw inEntry(error, i, key)
+    throw inEntry(error, i, key, at, dict)
   }
   return dict
 }
@@ -914,18 +925,18 @@ function readI64ListDict(r: ByteReader): Map<string, OwnArrays['i64']> {
   const count = takeEntries(r, 8)
   const dict = new Map<string, OwnArrays['i64']>()
   let key: string | undefined
+  let at = 0
   let i = 0
   try {
     for (; i < count; i++) {
       key = undefined
-      const at = r.pos
-      const next = readString(r)
-      checkNewKey(dict, next, at)
-      key = next
-      dict.set(next, i64List.read(r))
+      at = r.pos
+      key = readString(r)
+      dict.set(key, i64List.read(r))
+      if (dict.size === i) throw keyTwice(key, at)
     }
   } catch (error) {
-    throw inEntry(error, i, key)
+    throw inEntry(error, i, key, at, dict)
   }
   return dict
 }
@@ -934,18 +945,18 @@ function borrowI64ListDict(r: ByteReader): Map<string, NumberList<'i64'>> {
   const count = takeEntries(r, 8)
   const dict = new Map<string, NumberList<'i64'>>()
   let key: string | undefined
+  let at = 0
   let i = 0
   try {
     for (; i < count; i++) {
       key = undefined
-      const at = r.pos
-      const next = readString(r)
-      checkNewKey(dict, next, at)
-      key = next
-      dict.set(next, i64List.view(r))
+      at = r.pos
+      key = readString(r)
+      dict.set(key, i64List.view(r))
+      if (dict.size === i) throw keyTwice(key, at)
     }
   } catch (error) {
-    throw inEntry(error, i, key)
+    throw inEntry(error, i, key, at, dict)
   }
   return dict
 }
@@ -954,18 +965,18 @@ function readEveryTypeNumbersJItemByI64Dict(r: ByteReader): Map<number, EveryTyp
   const count = takeEntries(r, 9)
   const dict = new Map<number, EveryTypeNumbersJItem>()
   let key: number | undefined
+  let at = 0
   let i = 0
   try {
     for (; i < count; i++) {
       key = undefined
-      const at = r.pos
-      const next = readSafeI64(r)
-      checkNewKey(dict, next, at)
-      key = next
-      dict.set(next, readEveryTypeNumbersJItem(r))
+      at = r.pos
+      key = readSafeI64(r)
+      dict.set(key, readEveryTypeNumbersJItem(r))
+      if (dict.size === i) throw keyTwice(key, at)
     }
   } catch (error) {
-    throw inEntry(error, i, key)
+    throw inEntry(error, i, key, at, dict)
   }
   return dict
 }
@@ -984,18 +995,18 @@ function readOptionalU16ByU32Dict(r: ByteReader): Map<number, number | undefined
   const count = takeEntries(r, 5)
   const dict = new Map<number, number | undefined>()
   let key: number | undefined
+  let at = 0
   let i = 0
   try {
     for (; i < count; i++) {
       key = undefined
-      const at = r.pos
-      const next = r.view.getUint32(take(r, 4, 'u32'), true)
-      checkNewKey(dict, next, at)
-      key = next
-      dict.set(next, readFlag(r, 'option tag') ? r.view.getUint16(take(r, 2, 'u16'), true) : undefined)
+      at = r.pos
+      key = r.view.getUint32(take(r, 4, 'u32'), true)
+      dict.set(key, readFlag(r, 'option tag') ? r.view.getUint16(take(r, 2, 'u16'), true) : undefined)
+      if (dict.size === i) throw keyTwice(key, at)
     }
   } catch (error) {
-    throw inEntry(error, i, key)
+    throw inEntry(error, i, key, at, dict)
   }
   return dict
 }
@@ -1243,8 +1254,10 @@ function writeF32DictList(w: ByteWriter, value: readonly DictInput<number>[]): v
 
 function writeF32Dict(w: ByteWriter, value: DictInput<number>): void {
   const entries = entriesOf(value, 'string')
-  writeCount(w, entries.length, 'entries')
+  const count = writeEntryCount(w, entries)
+  let i = 0
   for (const [key, item] of entries) {
+    checkEntry(i++, count)
     try {
       writeString(w, key)
       const at = grant(w, 4)
@@ -1253,6 +1266,7 @@ function writeF32Dict(w: ByteWriter, value: DictInput<number>): void {
       throw inKey(error, key)
     }
   }
+  checkEntries(i, count)
 }
 
 function writeOptionalF64List(w: ByteWriter, value: readonly (number | null | undefined)[]): void {
@@ -1297,8 +1311,10 @@ function writeEveryTypeNumbersJItem(w: ByteWriter, value: EveryTypeNumbersJItem)
 
 function writeStringByBoolDict(w: ByteWriter, value: ReadonlyMap<boolean, string>): void {
   const entries = entriesOf(value, 'bool')
-  writeCount(w, entries.length, 'entries')
+  const count = writeEntryCount(w, entries)
+  let i = 0
   for (const [key, item] of entries) {
+    checkEntry(i++, count)
     try {
       const at = grant(w, 1)
       w.bytes[at] = checkBool(key)
@@ -1307,12 +1323,15 @@ function writeStringByBoolDict(w: ByteWriter, value: ReadonlyMap<boolean, string
       throw inKey(error, key)
     }
   }
+  checkEntries(i, count)
 }
 
 function writeU8ByI8Dict(w: ByteWriter, value: ReadonlyMap<number, number>): void {
   const entries = entriesOf(value, 'i8')
-  writeCount(w, entries.length, 'entries')
+  const count = writeEntryCount(w, entries)
+  let i = 0
   for (const [key, item] of entries) {
+    checkEntry(i++, count)
     try {
       const at = grant(w, 1)
       w.view.setInt8(at, checkI8(key))
@@ -1322,13 +1341,16 @@ function writeU8ByI8Dict(w: ByteWriter, value: ReadonlyMap<number, number>): voi
       throw inKey(error, key)
     }
   }
+  checkEntries(i, count)
 }
 
 function writeBytesByU64Dict(w: ByteWriter, value: ReadonlyMap<bigint | number, ByteInput>): void {
   const entries = entriesOf(value, 'u64')
-  writeCount(w, entries.length, 'entries')
+  const count = writeEntryCount(w, entries)
   const written = new Set<string>()
+  let i = 0
   for (const [key, item] of entries) {
+    checkEntry(i++, count)
     try {
       const at = grant(w, 8)
       w.view.setBigUint64(at, checkU64(key), true)
@@ -1338,12 +1360,15 @@ function writeBytesByU64Dict(w: ByteWriter, value: ReadonlyMap<bigint | number, 
       throw inKey(error, key)
     }
   }
+  checkEntries(i, count)
 }
 
 function writeI64ListDict(w: ByteWriter, value: DictInput<NumbersInput<'i64'>>): void {
   const entries = entriesOf(value, 'string')
-  writeCount(w, entries.length, 'entries')
+  const count = writeEntryCount(w, entries)
+  let i = 0
   for (const [key, item] of entries) {
+    checkEntry(i++, count)
     try {
       writeString(w, key)
       i64List.write(w, item)
@@ -1351,6 +1376,7 @@ function writeI64ListDict(w: ByteWriter, value: DictInput<NumbersInput<'i64'>>):
       throw inKey(error, key)
     }
   }
+  checkEntries(i, count)
 }
 
 function writeEveryTypeNumbersJItemByI64Dict(
@@ -1358,9 +1384,11 @@ function writeEveryTypeNumbersJItemByI64Dict(
   value: ReadonlyMap<bigint | number, EveryTypeNumbersJItem>,
 ): void {
   const entries = entriesOf(value, 'i64')
-  writeCount(w, entries.length, 'entries')
+  const count = writeEntryCount(w, entries)
   const written = new Set<string>()
+  let i = 0
   for (const [key, item] of entries) {
+    checkEntry(i++, count)
     try {
       const at = grant(w, 8)
       w.view.setBigInt64(at, checkI64(key), true)
@@ -1370,6 +1398,7 @@ function writeEveryTypeNumbersJItemByI64Dict(
       throw inKey(error, key)
     }
   }
+  checkEntries(i, count)
 }
 
 function writeEveryTypeNumbersU(w: ByteWriter, value: EveryTypeNumbersUInput): void {
@@ -1389,8 +1418,10 @@ function writeEveryTypeNumbersU(w: ByteWriter, value: EveryTypeNumbersUInput): v
 
 function writeOptionalU16ByU32Dict(w: ByteWriter, value: ReadonlyMap<number, number | null | undefined>): void {
   const entries = entriesOf(value, 'u32')
-  writeCount(w, entries.length, 'entries')
+  const count = writeEntryCount(w, entries)
+  let i = 0
   for (const [key, item] of entries) {
+    checkEntry(i++, count)
     try {
       const at = grant(w, 4)
       w.view.setUint32(at, checkU32(key), true)
@@ -1402,6 +1433,7 @@ function writeOptionalU16ByU32Dict(w: ByteWriter, value: ReadonlyMap<number, num
       throw inKey(error, key)
     }
   }
+  checkEntries(i, count)
 }
 
 /**

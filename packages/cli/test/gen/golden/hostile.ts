@@ -3,8 +3,9 @@ import type { ByteInput, ByteReader, ByteWriter, DictInput, OwnBytes, ReadOption
 import {
   checkBool,
   checkEnd,
+  checkEntries,
+  checkEntry,
   checkI32,
-  checkNewKey,
   checkU8,
   encodeIntoWith,
   encodePartsWith,
@@ -15,14 +16,16 @@ import {
   inEntry,
   inField,
   inKey,
+  inMessage,
+  keyTwice,
   objectPrototype,
-  openReader,
+  openMessage,
   ownFields,
   readFlag,
   readString,
   take,
   takeEntries,
-  writeCount,
+  writeEntryCount,
   writeString,
   writeTag,
 } from 'kiln-format/runtime'
@@ -300,18 +303,26 @@ export function encodedSizeObjectType(value: ObjectTypeInput): number {
 
 /** Reads a value that shares nothing with the bytes, but payloads of tensors. */
 export function decodeObjectType(bytes: ByteInput, options?: ReadOptions): ObjectType {
-  const r = openReader(bytes, options, 'bigint')
-  const value = readObjectType(r)
-  checkEnd(r, 'value')
-  return value
+  const r = openMessage(bytes, options, 'bigint')
+  try {
+    const value = readObjectType(r)
+    checkEnd(r, 'value')
+    return value
+  } catch (error) {
+    throw inMessage(error, r)
+  }
 }
 
 /** Reads a value whose lists of numbers, bytes and tensors lie in the bytes. */
 export function viewObjectType(bytes: ByteInput, options?: ReadOptions): ObjectTypeView {
-  const r = openReader(bytes, options, 'bigint')
-  const value = readObjectType(r)
-  checkEnd(r, 'value')
-  return value
+  const r = openMessage(bytes, options, 'bigint')
+  try {
+    const value = readObjectType(r)
+    checkEnd(r, 'value')
+    return value
+  } catch (error) {
+    throw inMessage(error, r)
+  }
 }
 
 function readObjectType(r: ByteReader): ObjectType {
@@ -456,18 +467,18 @@ function readStringDict(r: ByteReader): Map<string, string> {
   const count = takeEntries(r, 8)
   const dict = new Map<string, string>()
   let key: string | undefined
+  let at = 0
   let i = 0
   try {
     for (; i < count; i++) {
       key = undefined
-      const at = r.pos
-      const next = readString(r)
-      checkNewKey(dict, next, at)
-      key = next
-      dict.set(next, readString(r))
+      at = r.pos
+      key = readString(r)
+      dict.set(key, readString(r))
+      if (dict.size === i) throw keyTwice(key, at)
     }
   } catch (error) {
-    throw inEntry(error, i, key)
+    throw inEntry(error, i, key, at, dict)
   }
   return dict
 }
@@ -767,8 +778,10 @@ function writeObjectType(w: ByteWriter, value: ObjectTypeInput): void {
 
 function writeStringDict(w: ByteWriter, value: DictInput<string>): void {
   const entries = entriesOf(value, 'string')
-  writeCount(w, entries.length, 'entries')
+  const count = writeEntryCount(w, entries)
+  let i = 0
   for (const [key, item] of entries) {
+    checkEntry(i++, count)
     try {
       writeString(w, key)
       writeString(w, item)
@@ -776,6 +789,7 @@ function writeStringDict(w: ByteWriter, value: DictInput<string>): void {
       throw inKey(error, key)
     }
   }
+  checkEntries(i, count)
 }
 
 function writePromiseType(w: ByteWriter, value: PromiseTypeInput): void {

@@ -17,10 +17,11 @@ import type {
 import {
   checkBool,
   checkEnd,
+  checkEntries,
+  checkEntry,
   checkF32,
   checkI64,
   checkLength,
-  checkNewKey,
   checkU16,
   checkU64,
   checkU8,
@@ -35,9 +36,11 @@ import {
   inEntry,
   inField,
   inKey,
+  inMessage,
+  keyTwice,
   numbers,
   objectPrototype,
-  openReader,
+  openMessage,
   ownFields,
   passFault,
   passTensors,
@@ -56,7 +59,7 @@ import {
   viewBytes,
   viewTensors,
   writeBytes,
-  writeCount,
+  writeEntryCount,
   writeListCount,
   writeString,
   writeTag,
@@ -273,18 +276,26 @@ export function encodedSizeNested(value: NestedInput): number {
 
 /** Reads a value that shares nothing with the bytes, but payloads of tensors. */
 export function decodeNested(bytes: ByteInput, options?: ReadOptions): Nested {
-  const r = openReader(bytes, options, 'number')
-  const value = readNested(r)
-  checkEnd(r, 'value')
-  return value
+  const r = openMessage(bytes, options, 'number')
+  try {
+    const value = readNested(r)
+    checkEnd(r, 'value')
+    return value
+  } catch (error) {
+    throw inMessage(error, r)
+  }
 }
 
 /** Reads a value whose lists of numbers, bytes and tensors lie in the bytes. */
 export function viewNested(bytes: ByteInput, options?: ReadOptions): NestedView {
-  const r = openReader(bytes, options, 'number')
-  const value = borrowNested(r)
-  checkEnd(r, 'value')
-  return value
+  const r = openMessage(bytes, options, 'number')
+  try {
+    const value = borrowNested(r)
+    checkEnd(r, 'value')
+    return value
+  } catch (error) {
+    throw inMessage(error, r)
+  }
 }
 
 function readNested(r: ByteReader): Nested {
@@ -374,18 +385,18 @@ function readOptionalNestedPartsValueByU8Dict(r: ByteReader): Map<number, Nested
   const count = takeEntries(r, 2)
   const dict = new Map<number, NestedPartsValue | undefined>()
   let key: number | undefined
+  let at = 0
   let i = 0
   try {
     for (; i < count; i++) {
       key = undefined
-      const at = r.pos
-      const next = r.view.getUint8(take(r, 1, 'u8'))
-      checkNewKey(dict, next, at)
-      key = next
-      dict.set(next, readFlag(r, 'option tag') ? readNestedPartsValue(r) : undefined)
+      at = r.pos
+      key = r.view.getUint8(take(r, 1, 'u8'))
+      dict.set(key, readFlag(r, 'option tag') ? readNestedPartsValue(r) : undefined)
+      if (dict.size === i) throw keyTwice(key, at)
     }
   } catch (error) {
-    throw inEntry(error, i, key)
+    throw inEntry(error, i, key, at, dict)
   }
   return dict
 }
@@ -394,18 +405,18 @@ function borrowOptionalNestedPartsValueByU8Dict(r: ByteReader): Map<number, Nest
   const count = takeEntries(r, 2)
   const dict = new Map<number, NestedPartsValueView | undefined>()
   let key: number | undefined
+  let at = 0
   let i = 0
   try {
     for (; i < count; i++) {
       key = undefined
-      const at = r.pos
-      const next = r.view.getUint8(take(r, 1, 'u8'))
-      checkNewKey(dict, next, at)
-      key = next
-      dict.set(next, readFlag(r, 'option tag') ? borrowNestedPartsValue(r) : undefined)
+      at = r.pos
+      key = r.view.getUint8(take(r, 1, 'u8'))
+      dict.set(key, readFlag(r, 'option tag') ? borrowNestedPartsValue(r) : undefined)
+      if (dict.size === i) throw keyTwice(key, at)
     }
   } catch (error) {
-    throw inEntry(error, i, key)
+    throw inEntry(error, i, key, at, dict)
   }
   return dict
 }
@@ -534,18 +545,18 @@ function readF32ByU16Dict(r: ByteReader): Map<number, number> {
   const count = takeEntries(r, 6)
   const dict = new Map<number, number>()
   let key: number | undefined
+  let at = 0
   let i = 0
   try {
     for (; i < count; i++) {
       key = undefined
-      const at = r.pos
-      const next = r.view.getUint16(take(r, 2, 'u16'), true)
-      checkNewKey(dict, next, at)
-      key = next
-      dict.set(next, r.view.getFloat32(take(r, 4, 'f32'), true))
+      at = r.pos
+      key = r.view.getUint16(take(r, 2, 'u16'), true)
+      dict.set(key, r.view.getFloat32(take(r, 4, 'f32'), true))
+      if (dict.size === i) throw keyTwice(key, at)
     }
   } catch (error) {
-    throw inEntry(error, i, key)
+    throw inEntry(error, i, key, at, dict)
   }
   return dict
 }
@@ -620,18 +631,18 @@ function readStringListDict(r: ByteReader): Map<string, string[]> {
   const count = takeEntries(r, 8)
   const dict = new Map<string, string[]>()
   let key: string | undefined
+  let at = 0
   let i = 0
   try {
     for (; i < count; i++) {
       key = undefined
-      const at = r.pos
-      const next = readString(r)
-      checkNewKey(dict, next, at)
-      key = next
-      dict.set(next, readStringList(r))
+      at = r.pos
+      key = readString(r)
+      dict.set(key, readStringList(r))
+      if (dict.size === i) throw keyTwice(key, at)
     }
   } catch (error) {
-    throw inEntry(error, i, key)
+    throw inEntry(error, i, key, at, dict)
   }
   return dict
 }
@@ -778,8 +789,10 @@ function writeOptionalNestedPartsValueByU8Dict(
   value: ReadonlyMap<number, NestedPartsValueInput | null | undefined>,
 ): void {
   const entries = entriesOf(value, 'u8')
-  writeCount(w, entries.length, 'entries')
+  const count = writeEntryCount(w, entries)
+  let i = 0
   for (const [key, item] of entries) {
+    checkEntry(i++, count)
     try {
       const at = grant(w, 1)
       w.view.setUint8(at, checkU8(key))
@@ -788,6 +801,7 @@ function writeOptionalNestedPartsValueByU8Dict(
       throw inKey(error, key)
     }
   }
+  checkEntries(i, count)
 }
 
 function writeNestedPartsValue(w: ByteWriter, value: NestedPartsValueInput): void {
@@ -862,8 +876,10 @@ function writeBoolList(w: ByteWriter, value: readonly boolean[]): void {
 
 function writeF32ByU16Dict(w: ByteWriter, value: ReadonlyMap<number, number>): void {
   const entries = entriesOf(value, 'u16')
-  writeCount(w, entries.length, 'entries')
+  const count = writeEntryCount(w, entries)
+  let i = 0
   for (const [key, item] of entries) {
+    checkEntry(i++, count)
     try {
       const at = grant(w, 2)
       w.view.setUint16(at, checkU16(key), true)
@@ -873,6 +889,7 @@ function writeF32ByU16Dict(w: ByteWriter, value: ReadonlyMap<number, number>): v
       throw inKey(error, key)
     }
   }
+  checkEntries(i, count)
 }
 
 function writeNestedHistoryItemList(w: ByteWriter, value: readonly NestedHistoryItemInput[]): void {
@@ -916,8 +933,10 @@ function writeStringListDictList(w: ByteWriter, value: readonly DictInput<readon
 
 function writeStringListDict(w: ByteWriter, value: DictInput<readonly string[]>): void {
   const entries = entriesOf(value, 'string')
-  writeCount(w, entries.length, 'entries')
+  const count = writeEntryCount(w, entries)
+  let i = 0
   for (const [key, item] of entries) {
+    checkEntry(i++, count)
     try {
       writeString(w, key)
       writeStringList(w, item)
@@ -925,6 +944,7 @@ function writeStringListDict(w: ByteWriter, value: DictInput<readonly string[]>)
       throw inKey(error, key)
     }
   }
+  checkEntries(i, count)
 }
 
 function writeStringList(w: ByteWriter, value: readonly string[]): void {
@@ -1114,10 +1134,14 @@ const endsPassed2 =
 
 /** Reads some fields, and passes over the others by their lengths. */
 export function projectEnds(bytes: ByteInput, options?: ReadOptions): Ends {
-  const r = openReader(bytes, options, 'number')
-  const value = readEnds(r)
-  checkEnd(r, 'value')
-  return value
+  const r = openMessage(bytes, options, 'number')
+  try {
+    const value = readEnds(r)
+    checkEnd(r, 'value')
+    return value
+  } catch (error) {
+    throw inMessage(error, r)
+  }
 }
 
 function readEnds(r: ByteReader): Ends {
@@ -1339,18 +1363,26 @@ const deepInnerLeftPassed = 'struct{n:u8,pos:string,}'
 
 /** Reads some fields, and passes over the others by their lengths. */
 export function projectDeep(bytes: ByteInput, options?: ReadOptions): Deep {
-  const r = openReader(bytes, options, 'number')
-  const value = readDeep(r)
-  checkEnd(r, 'value')
-  return value
+  const r = openMessage(bytes, options, 'number')
+  try {
+    const value = readDeep(r)
+    checkEnd(r, 'value')
+    return value
+  } catch (error) {
+    throw inMessage(error, r)
+  }
 }
 
 /** As {@link projectDeep}; lists of numbers, bytes and tensors lie in the bytes. */
 export function projectDeepView(bytes: ByteInput, options?: ReadOptions): DeepView {
-  const r = openReader(bytes, options, 'number')
-  const value = borrowDeep(r)
-  checkEnd(r, 'value')
-  return value
+  const r = openMessage(bytes, options, 'number')
+  try {
+    const value = borrowDeep(r)
+    checkEnd(r, 'value')
+    return value
+  } catch (error) {
+    throw inMessage(error, r)
+  }
 }
 
 function readDeep(r: ByteReader): Deep {
@@ -1525,18 +1557,18 @@ function readOptionalDeepPartsValueDict(r: ByteReader): Map<number, DeepPartsVal
   const count = takeEntries(r, 2)
   const dict = new Map<number, DeepPartsValue | undefined>()
   let key: number | undefined
+  let at = 0
   let i = 0
   try {
     for (; i < count; i++) {
       key = undefined
-      const at = r.pos
-      const next = r.view.getUint8(take(r, 1, 'u8'))
-      checkNewKey(dict, next, at)
-      key = next
-      dict.set(next, readFlag(r, 'option tag') ? readDeepPartsValue(r) : undefined)
+      at = r.pos
+      key = r.view.getUint8(take(r, 1, 'u8'))
+      dict.set(key, readFlag(r, 'option tag') ? readDeepPartsValue(r) : undefined)
+      if (dict.size === i) throw keyTwice(key, at)
     }
   } catch (error) {
-    throw inEntry(error, i, key)
+    throw inEntry(error, i, key, at, dict)
   }
   return dict
 }

@@ -3,10 +3,11 @@ import type { ByteInput, ByteReader, ByteWriter, DictInput, OwnBytes, ReadOption
 import {
   checkBool,
   checkEnd,
+  checkEntries,
+  checkEntry,
   checkF64,
   checkI64,
   checkLength,
-  checkNewKey,
   checkU32,
   encodeIntoWith,
   encodePartsWith,
@@ -19,7 +20,10 @@ import {
   inEntry,
   inField,
   inKey,
+  inMessage,
+  keyTwice,
   objectPrototype,
+  openMessage,
   openReader,
   ownFields,
   passFault,
@@ -29,7 +33,7 @@ import {
   takeEntries,
   takeList,
   takeRun,
-  writeCount,
+  writeEntryCount,
   writeListCount,
   writeString,
 } from 'kiln-format/runtime'
@@ -101,18 +105,26 @@ export function encodedSizeRecordType(value: RecordTypeInput): number {
 
 /** Reads a value that shares nothing with the bytes, but payloads of tensors. */
 export function decodeRecordType(bytes: ByteInput, options?: ReadOptions): RecordType {
-  const r = openReader(bytes, options, 'bigint')
-  const value = readRecordTypeItemList(r)
-  checkEnd(r, 'value')
-  return value
+  const r = openMessage(bytes, options, 'bigint')
+  try {
+    const value = readRecordTypeItemList(r)
+    checkEnd(r, 'value')
+    return value
+  } catch (error) {
+    throw inMessage(error, r)
+  }
 }
 
 /** Reads a value whose lists of numbers, bytes and tensors lie in the bytes. */
 export function viewRecordType(bytes: ByteInput, options?: ReadOptions): RecordTypeView {
-  const r = openReader(bytes, options, 'bigint')
-  const value = readRecordTypeItemList(r)
-  checkEnd(r, 'value')
-  return value
+  const r = openMessage(bytes, options, 'bigint')
+  try {
+    const value = readRecordTypeItemList(r)
+    checkEnd(r, 'value')
+    return value
+  } catch (error) {
+    throw inMessage(error, r)
+  }
 }
 
 /** Reads the elements one by one, as they are asked for. The end of the bytes is checked after the last. */
@@ -188,18 +200,18 @@ function readStringDict(r: ByteReader): Map<string, string> {
   const count = takeEntries(r, 8)
   const dict = new Map<string, string>()
   let key: string | undefined
+  let at = 0
   let i = 0
   try {
     for (; i < count; i++) {
       key = undefined
-      const at = r.pos
-      const next = readString(r)
-      checkNewKey(dict, next, at)
-      key = next
-      dict.set(next, readString(r))
+      at = r.pos
+      key = readString(r)
+      dict.set(key, readString(r))
+      if (dict.size === i) throw keyTwice(key, at)
     }
   } catch (error) {
-    throw inEntry(error, i, key)
+    throw inEntry(error, i, key, at, dict)
   }
   return dict
 }
@@ -263,8 +275,10 @@ function writeStringList(w: ByteWriter, value: readonly string[]): void {
 
 function writeStringDict(w: ByteWriter, value: DictInput<string>): void {
   const entries = entriesOf(value, 'string')
-  writeCount(w, entries.length, 'entries')
+  const count = writeEntryCount(w, entries)
+  let i = 0
   for (const [key, item] of entries) {
+    checkEntry(i++, count)
     try {
       writeString(w, key)
       writeString(w, item)
@@ -272,6 +286,7 @@ function writeStringDict(w: ByteWriter, value: DictInput<string>): void {
       throw inKey(error, key)
     }
   }
+  checkEntries(i, count)
 }
 
 /** What {@link projectScores} reads. */
@@ -288,10 +303,14 @@ const scoresItemPassed =
 
 /** Reads some fields, and passes over the others by their lengths. */
 export function projectScores(bytes: ByteInput, options?: ReadOptions): Scores {
-  const r = openReader(bytes, options, 'bigint')
-  const value = readScoresItemList(r)
-  checkEnd(r, 'value')
-  return value
+  const r = openMessage(bytes, options, 'bigint')
+  try {
+    const value = readScoresItemList(r)
+    checkEnd(r, 'value')
+    return value
+  } catch (error) {
+    throw inMessage(error, r)
+  }
 }
 
 /** Reads the elements one by one, as they are asked for. The end of the bytes is checked after the last. */
@@ -393,10 +412,14 @@ const usersItemPassed3 = 'struct{tags:list<string>,}'
 
 /** Reads some fields, and passes over the others by their lengths. */
 export function projectUsers(bytes: ByteInput, options?: ReadOptions): Users {
-  const r = openReader(bytes, options, 'bigint')
-  const value = readUsersItemList(r)
-  checkEnd(r, 'value')
-  return value
+  const r = openMessage(bytes, options, 'bigint')
+  try {
+    const value = readUsersItemList(r)
+    checkEnd(r, 'value')
+    return value
+  } catch (error) {
+    throw inMessage(error, r)
+  }
 }
 
 /** Reads the elements one by one, as they are asked for. The end of the bytes is checked after the last. */

@@ -16,10 +16,11 @@ import type {
 import {
   addKey,
   checkEnd,
+  checkEntries,
+  checkEntry,
   checkF32,
   checkI64,
   checkLength,
-  checkNewKey,
   checkU32,
   checkU64,
   encodeIntoWith,
@@ -32,9 +33,11 @@ import {
   inEntry,
   inField,
   inKey,
+  inMessage,
+  keyTwice,
   numbers,
   objectPrototype,
-  openReader,
+  openMessage,
   ownFields,
   placeWith,
   readFlag,
@@ -44,7 +47,7 @@ import {
   takeEntries,
   takeList,
   viewTensors,
-  writeCount,
+  writeEntryCount,
   writeListCount,
   writeString,
   writeTag,
@@ -142,18 +145,26 @@ export function encodedSizeRequest(value: RequestInput): number {
 
 /** Reads a value that shares nothing with the bytes, but payloads of tensors. */
 export function decodeRequest(bytes: ByteInput, options?: ReadOptions): Request {
-  const r = openReader(bytes, options, 'bigint')
-  const value = readRequest(r)
-  checkEnd(r, 'value')
-  return value
+  const r = openMessage(bytes, options, 'bigint')
+  try {
+    const value = readRequest(r)
+    checkEnd(r, 'value')
+    return value
+  } catch (error) {
+    throw inMessage(error, r)
+  }
 }
 
 /** Reads a value whose lists of numbers, bytes and tensors lie in the bytes. */
 export function viewRequest(bytes: ByteInput, options?: ReadOptions): RequestView {
-  const r = openReader(bytes, options, 'bigint')
-  const value = borrowRequest(r)
-  checkEnd(r, 'value')
-  return value
+  const r = openMessage(bytes, options, 'bigint')
+  try {
+    const value = borrowRequest(r)
+    checkEnd(r, 'value')
+    return value
+  } catch (error) {
+    throw inMessage(error, r)
+  }
 }
 
 function readRequest(r: ByteReader): Request {
@@ -228,18 +239,18 @@ function readStringDict(r: ByteReader): Map<string, string> {
   const count = takeEntries(r, 8)
   const dict = new Map<string, string>()
   let key: string | undefined
+  let at = 0
   let i = 0
   try {
     for (; i < count; i++) {
       key = undefined
-      const at = r.pos
-      const next = readString(r)
-      checkNewKey(dict, next, at)
-      key = next
-      dict.set(next, readString(r))
+      at = r.pos
+      key = readString(r)
+      dict.set(key, readString(r))
+      if (dict.size === i) throw keyTwice(key, at)
     }
   } catch (error) {
-    throw inEntry(error, i, key)
+    throw inEntry(error, i, key, at, dict)
   }
   return dict
 }
@@ -320,18 +331,18 @@ function readOptionalI64ListByU64Dict(r: ByteReader): Map<bigint, OwnArrays['i64
   const count = takeEntries(r, 9)
   const dict = new Map<bigint, OwnArrays['i64'] | undefined>()
   let key: bigint | undefined
+  let at = 0
   let i = 0
   try {
     for (; i < count; i++) {
       key = undefined
-      const at = r.pos
-      const next = r.view.getBigUint64(take(r, 8, 'u64'), true)
-      checkNewKey(dict, next, at)
-      key = next
-      dict.set(next, readFlag(r, 'option tag') ? i64List.read(r) : undefined)
+      at = r.pos
+      key = r.view.getBigUint64(take(r, 8, 'u64'), true)
+      dict.set(key, readFlag(r, 'option tag') ? i64List.read(r) : undefined)
+      if (dict.size === i) throw keyTwice(key, at)
     }
   } catch (error) {
-    throw inEntry(error, i, key)
+    throw inEntry(error, i, key, at, dict)
   }
   return dict
 }
@@ -340,18 +351,18 @@ function borrowOptionalI64ListByU64Dict(r: ByteReader): Map<bigint, NumberList<'
   const count = takeEntries(r, 9)
   const dict = new Map<bigint, NumberList<'i64'> | undefined>()
   let key: bigint | undefined
+  let at = 0
   let i = 0
   try {
     for (; i < count; i++) {
       key = undefined
-      const at = r.pos
-      const next = r.view.getBigUint64(take(r, 8, 'u64'), true)
-      checkNewKey(dict, next, at)
-      key = next
-      dict.set(next, readFlag(r, 'option tag') ? i64List.view(r) : undefined)
+      at = r.pos
+      key = r.view.getBigUint64(take(r, 8, 'u64'), true)
+      dict.set(key, readFlag(r, 'option tag') ? i64List.view(r) : undefined)
+      if (dict.size === i) throw keyTwice(key, at)
     }
   } catch (error) {
-    throw inEntry(error, i, key)
+    throw inEntry(error, i, key, at, dict)
   }
   return dict
 }
@@ -411,8 +422,10 @@ function writeStringList(w: ByteWriter, value: readonly string[]): void {
 
 function writeStringDict(w: ByteWriter, value: DictInput<string>): void {
   const entries = entriesOf(value, 'string')
-  writeCount(w, entries.length, 'entries')
+  const count = writeEntryCount(w, entries)
+  let i = 0
   for (const [key, item] of entries) {
+    checkEntry(i++, count)
     try {
       writeString(w, key)
       writeString(w, item)
@@ -420,6 +433,7 @@ function writeStringDict(w: ByteWriter, value: DictInput<string>): void {
       throw inKey(error, key)
     }
   }
+  checkEntries(i, count)
 }
 
 function writeRequestHistoryItemList(w: ByteWriter, value: readonly RequestHistoryItemInput[]): void {
@@ -462,9 +476,11 @@ function writeOptionalI64ListByU64Dict(
   value: ReadonlyMap<bigint | number, NumbersInput<'i64'> | null | undefined>,
 ): void {
   const entries = entriesOf(value, 'u64')
-  writeCount(w, entries.length, 'entries')
+  const count = writeEntryCount(w, entries)
   const written = new Set<string>()
+  let i = 0
   for (const [key, item] of entries) {
+    checkEntry(i++, count)
     try {
       const at = grant(w, 8)
       w.view.setBigUint64(at, checkU64(key), true)
@@ -474,6 +490,7 @@ function writeOptionalI64ListByU64Dict(
       throw inKey(error, key)
     }
   }
+  checkEntries(i, count)
 }
 
 /**

@@ -13,8 +13,9 @@ import {
   grant,
   inElement,
   inField,
+  inMessage,
   objectPrototype,
-  openReader,
+  openMessage,
   ownFields,
   readFlag,
   readString,
@@ -103,18 +104,26 @@ export function encodedSizeOrder(value: OrderInput): number {
 
 /** Reads a value that shares nothing with the bytes, but payloads of tensors. */
 export function decodeOrder(bytes: ByteInput, options?: ReadOptions): Order {
-  const r = openReader(bytes, options, 'bigint')
-  const value = readOrder(r)
-  checkEnd(r, 'value')
-  return value
+  const r = openMessage(bytes, options, 'bigint')
+  try {
+    const value = readOrder(r)
+    checkEnd(r, 'value')
+    return value
+  } catch (error) {
+    throw inMessage(error, r)
+  }
 }
 
 /** Reads a value whose lists of numbers, bytes and tensors lie in the bytes. */
 export function viewOrder(bytes: ByteInput, options?: ReadOptions): OrderView {
-  const r = openReader(bytes, options, 'bigint')
-  const value = readOrder(r)
-  checkEnd(r, 'value')
-  return value
+  const r = openMessage(bytes, options, 'bigint')
+  try {
+    const value = readOrder(r)
+    checkEnd(r, 'value')
+    return value
+  } catch (error) {
+    throw inMessage(error, r)
+  }
 }
 
 function readOrder(r: ByteReader): Order {

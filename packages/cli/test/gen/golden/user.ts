@@ -14,9 +14,10 @@ import type {
 import {
   checkBool,
   checkEnd,
+  checkEntries,
+  checkEntry,
   checkF32,
   checkLength,
-  checkNewKey,
   checkU64,
   checkU8,
   encodeIntoWith,
@@ -30,9 +31,11 @@ import {
   inEntry,
   inField,
   inKey,
+  inMessage,
+  keyTwice,
   numbers,
   objectPrototype,
-  openReader,
+  openMessage,
   ownFields,
   readBytes,
   readFlag,
@@ -43,7 +46,7 @@ import {
   takeRun,
   viewBytes,
   writeBytes,
-  writeCount,
+  writeEntryCount,
   writeListCount,
   writeString,
   writeTag,
@@ -196,18 +199,26 @@ export function encodedSizeUser(value: UserInput): number {
 
 /** Reads a value that shares nothing with the bytes, but payloads of tensors. */
 export function decodeUser(bytes: ByteInput, options?: ReadOptions): User {
-  const r = openReader(bytes, options, 'bigint')
-  const value = readUser(r)
-  checkEnd(r, 'value')
-  return value
+  const r = openMessage(bytes, options, 'bigint')
+  try {
+    const value = readUser(r)
+    checkEnd(r, 'value')
+    return value
+  } catch (error) {
+    throw inMessage(error, r)
+  }
 }
 
 /** Reads a value whose lists of numbers, bytes and tensors lie in the bytes. */
 export function viewUser(bytes: ByteInput, options?: ReadOptions): UserView {
-  const r = openReader(bytes, options, 'bigint')
-  const value = borrowUser(r)
-  checkEnd(r, 'value')
-  return value
+  const r = openMessage(bytes, options, 'bigint')
+  try {
+    const value = borrowUser(r)
+    checkEnd(r, 'value')
+    return value
+  } catch (error) {
+    throw inMessage(error, r)
+  }
 }
 
 function readUser(r: ByteReader): User {
@@ -311,18 +322,18 @@ function readStringDict(r: ByteReader): Map<string, string> {
   const count = takeEntries(r, 8)
   const dict = new Map<string, string>()
   let key: string | undefined
+  let at = 0
   let i = 0
   try {
     for (; i < count; i++) {
       key = undefined
-      const at = r.pos
-      const next = readString(r)
-      checkNewKey(dict, next, at)
-      key = next
-      dict.set(next, readString(r))
+      at = r.pos
+      key = readString(r)
+      dict.set(key, readString(r))
+      if (dict.size === i) throw keyTwice(key, at)
     }
   } catch (error) {
-    throw inEntry(error, i, key)
+    throw inEntry(error, i, key, at, dict)
   }
   return dict
 }
@@ -441,8 +452,10 @@ function writePersonList(w: ByteWriter, value: readonly PersonInput[]): void {
 
 function writeStringDict(w: ByteWriter, value: DictInput<string>): void {
   const entries = entriesOf(value, 'string')
-  writeCount(w, entries.length, 'entries')
+  const count = writeEntryCount(w, entries)
+  let i = 0
   for (const [key, item] of entries) {
+    checkEntry(i++, count)
     try {
       writeString(w, key)
       writeString(w, item)
@@ -450,6 +463,7 @@ function writeStringDict(w: ByteWriter, value: DictInput<string>): void {
       throw inKey(error, key)
     }
   }
+  checkEntries(i, count)
 }
 
 function writeUserAddress(w: ByteWriter, value: UserAddressInput): void {

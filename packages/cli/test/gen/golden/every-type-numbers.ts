@@ -9,6 +9,7 @@ import type {
   NumbersInput,
   OwnArrays,
   OwnBytes,
+  PlaceOptions,
   ReadOptions,
   Run,
   TensorsInput,
@@ -49,6 +50,7 @@ import {
   objectPrototype,
   openMessage,
   ownFields,
+  placeWith,
   readBytes,
   readFlag,
   readSafeI64,
@@ -56,6 +58,7 @@ import {
   readString,
   readTensors,
   safeInteger,
+  seekFault,
   take,
   takeEntries,
   takeList,
@@ -1445,4 +1448,29 @@ function writeOptionalU16ByU32Dict(w: ByteWriter, value: ReadonlyMap<number, num
     throw inKey(error, entry)
   }
   checkEntries(i, count)
+}
+
+/**
+ * Puts a message where the payloads of its first directory lie at multiples of 64, with one copy at most. With
+ * `frame`, the bytes are a frame.
+ */
+export function placeEveryTypeNumbers(bytes: ByteInput, options?: PlaceOptions): Uint8Array {
+  return placeWith(seekEveryTypeNumbers, bytes, options)
+}
+
+/** Where the first directory begins, or -1 if there is none. */
+function seekEveryTypeNumbers(r: ByteReader): number {
+  const { end, view } = r
+  const { string: maxString } = r.settings.limits
+  let pos = r.pos
+  let n: number
+  if (pos + 51 > end) throw seekFault(r, everyTypeNumbersText)
+  n = view.getUint32(pos + 47, true)
+  if (n > maxString) throw seekFault(r, everyTypeNumbersText)
+  pos += 51 + n
+  if (pos + 4 > end) throw seekFault(r, everyTypeNumbersText)
+  n = view.getUint32(pos, true)
+  pos += 4 + n
+  if (pos > end) throw seekFault(r, everyTypeNumbersText)
+  return pos
 }

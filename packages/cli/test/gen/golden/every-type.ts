@@ -9,6 +9,7 @@ import type {
   NumbersInput,
   OwnArrays,
   OwnBytes,
+  PlaceOptions,
   ReadOptions,
   Run,
   TensorsInput,
@@ -49,10 +50,12 @@ import {
   objectPrototype,
   openMessage,
   ownFields,
+  placeWith,
   readBytes,
   readFlag,
   readString,
   readTensors,
+  seekFault,
   take,
   takeEntries,
   takeList,
@@ -1435,4 +1438,29 @@ function writeOptionalU16ByU32Dict(w: ByteWriter, value: ReadonlyMap<number, num
     throw inKey(error, entry)
   }
   checkEntries(i, count)
+}
+
+/**
+ * Puts a message where the payloads of its first directory lie at multiples of 64, with one copy at most. With
+ * `frame`, the bytes are a frame.
+ */
+export function placeEveryType(bytes: ByteInput, options?: PlaceOptions): Uint8Array {
+  return placeWith(seekEveryType, bytes, options)
+}
+
+/** Where the first directory begins, or -1 if there is none. */
+function seekEveryType(r: ByteReader): number {
+  const { end, view } = r
+  const { string: maxString } = r.settings.limits
+  let pos = r.pos
+  let n: number
+  if (pos + 51 > end) throw seekFault(r, everyTypeText)
+  n = view.getUint32(pos + 47, true)
+  if (n > maxString) throw seekFault(r, everyTypeText)
+  pos += 51 + n
+  if (pos + 4 > end) throw seekFault(r, everyTypeText)
+  n = view.getUint32(pos, true)
+  pos += 4 + n
+  if (pos > end) throw seekFault(r, everyTypeText)
+  return pos
 }

@@ -9,6 +9,7 @@ import type {
   NumbersInput,
   OwnArrays,
   OwnBytes,
+  PlaceOptions,
   ReadOptions,
   TensorsInput,
 } from 'kiln-format/runtime'
@@ -38,6 +39,7 @@ import {
   objectPrototype,
   openMessage,
   ownFields,
+  placeWith,
   readFlag,
   readString,
   readTensors,
@@ -493,4 +495,17 @@ function writeOptionalI64ListByU64Dict(
     throw inKey(error, entry)
   }
   checkEntries(i, count)
+}
+
+/**
+ * Puts a message where the payloads of its first directory lie at multiples of 64, with one copy at most. With
+ * `frame`, the bytes are a frame.
+ */
+export function placeRequest(bytes: ByteInput, options?: PlaceOptions): Uint8Array {
+  return placeWith(seekRequest, bytes, options)
+}
+
+/** Where the first directory begins, or -1 if there is none. */
+function seekRequest(r: ByteReader): number {
+  return r.pos
 }

@@ -791,15 +791,17 @@ function writeOptionalNestedPartsValueByU8Dict(
   const entries = entriesOf(value, 'u8')
   const count = writeEntryCount(w, entries)
   let i = 0
-  for (const [key, item] of entries) {
-    checkEntry(i++, count)
-    try {
+  let entry: number | undefined
+  try {
+    for (const [key, item] of entries) {
+      entry = key
+      checkEntry(i++, count)
       const at = grant(w, 1)
       w.view.setUint8(at, checkU8(key))
       if (writeTag(w, item)) writeNestedPartsValue(w, item)
-    } catch (error) {
-      throw inKey(error, key)
     }
+  } catch (error) {
+    throw inKey(error, entry)
   }
   checkEntries(i, count)
 }
@@ -878,16 +880,18 @@ function writeF32ByU16Dict(w: ByteWriter, value: ReadonlyMap<number, number>): v
   const entries = entriesOf(value, 'u16')
   const count = writeEntryCount(w, entries)
   let i = 0
-  for (const [key, item] of entries) {
-    checkEntry(i++, count)
-    try {
+  let entry: number | undefined
+  try {
+    for (const [key, item] of entries) {
+      entry = key
+      checkEntry(i++, count)
       const at = grant(w, 2)
       w.view.setUint16(at, checkU16(key), true)
       const at2 = grant(w, 4)
       w.view.setFloat32(at2, checkF32(item), true)
-    } catch (error) {
-      throw inKey(error, key)
     }
+  } catch (error) {
+    throw inKey(error, entry)
   }
   checkEntries(i, count)
 }
@@ -935,14 +939,16 @@ function writeStringListDict(w: ByteWriter, value: DictInput<readonly string[]>)
   const entries = entriesOf(value, 'string')
   const count = writeEntryCount(w, entries)
   let i = 0
-  for (const [key, item] of entries) {
-    checkEntry(i++, count)
-    try {
+  let entry: string | undefined
+  try {
+    for (const [key, item] of entries) {
+      entry = key
+      checkEntry(i++, count)
       writeString(w, key)
       writeStringList(w, item)
-    } catch (error) {
-      throw inKey(error, key)
     }
+  } catch (error) {
+    throw inKey(error, entry)
   }
   checkEntries(i, count)
 }

@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { transform } from 'esbuild'
 import { generate } from '../../packages/cli/dist/gen/generate.js'
-import { DirectoryReader, encode, encodeInto, encodeParts, iterate, parseSchema, project, tensor, view, decode } from '../../packages/kiln/dist/index.js'
+import { DirectoryReader, encode, encodeInto, encodeParts, iterate, parseSchema, placeFor, project, tensor, view, decode } from '../../packages/kiln/dist/index.js'
 
 export const SCHEMAS = {
   embedding: 'struct{id:i64,vector:list<f32>,}',
@@ -59,14 +59,22 @@ export const kiln = {
         return last
       },
       projectOf: (paths) => project(schema, paths),
+      place: (bytes) => placeFor(schema, bytes),
       reader: () => new DirectoryReader(),
     }
   },
 }
 
+/** What records are read in part for; a generated module has a function for each. */
+const PROJECTIONS = [
+  { name: 'Numbers', paths: ['id', 'score'] },
+  { name: 'Some', paths: ['id', 'score', 'user'] },
+]
+
 /** The module that `kiln gen` writes for a schema, compiled as a user's build would. */
 async function generatedModule(workload) {
-  const { code } = generate(SCHEMAS[workload], { source: `${workload}.kiln`, name: 'Message' })
+  const projections = workload === 'records' ? PROJECTIONS : []
+  const { code } = generate(SCHEMAS[workload], { source: `${workload}.kiln`, name: 'Message', projections })
   const { code: js } = await transform(code, { loader: 'ts', format: 'esm' })
   const folder = new URL('../.generated/', import.meta.url)
   mkdirSync(folder, { recursive: true })
@@ -94,7 +102,10 @@ export const generated = {
         for (const row of m.iterateMessage(bytes)) last = row
         return last
       }),
-      projectOf: undefined,
+      projectOf: workload === 'records'
+        ? (paths) => m[`project${PROJECTIONS.find((known) => known.paths.join() === paths.join()).name}`]
+        : undefined,
+      place: m.placeMessage,
     }
   },
 }

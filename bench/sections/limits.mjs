@@ -1,4 +1,5 @@
-// Kiln's own ways beside a copy of the same bytes: fresh memory, the caller's buffer, parts, views, iteration, projection.
+// Kiln's own ways beside a copy of the same bytes: fresh memory, the caller's buffer, parts, views, iteration, projection,
+// and a message moved to where its payloads are aligned.
 import { DirectoryReader, readDirectory } from '../../packages/kiln/dist/index.js'
 import { measure } from '../lib/measure.mjs'
 import { ratio, table, time } from '../lib/report.mjs'
@@ -19,6 +20,11 @@ export function limits(workload, { rounds }) {
     add('encodeParts', () => codec.parts(input))
     add('view', () => codec.view(bytes))
     add('decode', () => codec.copy(bytes))
+    if (workload.kind === 'request') {
+      const shifted = new Uint8Array(bytes.length + 1).subarray(1)
+      shifted.set(bytes)
+      add('place', () => codec.place(shifted))
+    }
     if (workload.kind === 'records') {
       if (codec.iterate !== undefined) add('iterate', () => codec.iterate(bytes))
       if (codec.projectOf === undefined) continue

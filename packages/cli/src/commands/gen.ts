@@ -5,6 +5,7 @@ import { KilnError, readFrameHeader, type Int64 } from 'kiln-format'
 import { generate, type Generation } from '../gen/generate.js'
 import { IGNORABLE } from '../gen/json-schema/keywords.js'
 import { pascalCase } from '../gen/names/words.js'
+import { parseProjection, type ProjectionOption } from '../gen/projections.js'
 import { targetsOf, type Target } from '../gen/output-paths.js'
 import { labelOf } from '../input/label.js'
 import { readBytes, textOf } from '../input/read-bytes.js'
@@ -22,6 +23,7 @@ interface GenOptions extends CommonOptions {
   readonly name?: string
   readonly ignore?: readonly string[]
   readonly int64: Int64
+  readonly project?: readonly string[]
 }
 
 const DETAILS =
@@ -36,6 +38,7 @@ export function registerGen(program: Command, terminal: Terminal): void {
     examples: [
       'kiln gen user.schema.json -o src/user.ts',
       'kiln gen schemas/*.json -o src/generated --check',
+      'kiln gen batch.kiln --project Scores=id,score -o src/batch.ts',
       'kiln gen openapi.json --pointer "#/components/schemas/User" -o src/user.ts',
     ],
   })
@@ -46,6 +49,7 @@ export function registerGen(program: Command, terminal: Terminal): void {
     .option('--name <name>', 'the name of the root type')
     .option('--ignore <keyword>', 'drop a keyword that only narrows down what is valid (may be repeated)', collect)
     .addOption(new Option('--int64 <type>', 'how 64-bit integers come').choices(['bigint', 'number']).default('bigint'))
+    .option('--project <name=paths>', 'also read only some fields: id,user.name (may be repeated)', collect)
     .action((files: readonly string[], options: GenOptions) => runGen(files, options, terminal))
 }
 
@@ -74,14 +78,16 @@ async function runGen(files: readonly string[], options: GenOptions, terminal: T
   if (options.json === true) await terminal.json({ modules: report })
 }
 
-function checkUsage(files: readonly string[], { output, check, pointer, name, ignore = [], json }: GenOptions): void {
+function checkUsage(files: readonly string[], options: GenOptions): void {
+  const { output, check, pointer, name, ignore = [], project, json } = options
   if (check === true && output === undefined) throw new UsageError('--check compares with a file; name it with -o')
   if (json === true && output === undefined) throw new UsageError('--json reports on a file; name it with -o')
-  if (files.length > 1 && (pointer !== undefined || name !== undefined)) {
-    throw new UsageError('--pointer and --name go with one document; run several apart')
+  if (files.length > 1 && (pointer !== undefined || name !== undefined || project !== undefined)) {
+    throw new UsageError('--pointer, --name and --project go with one document; run several apart')
   }
   if (name !== undefined && pascalCase(name) === '')
     throw new UsageError(`--name ${name} has no letter in it; name a type, as in --name User`)
+  projectionsIn(options)
   const unknown = ignore.find((keyword) => !IGNORABLE.includes(keyword))
   if (unknown !== undefined) {
     throw new UsageError(
@@ -90,11 +96,25 @@ function checkUsage(files: readonly string[], { output, check, pointer, name, ig
   }
 }
 
+/** The projections of the command line. Two of one name would be one type. */
+function projectionsIn({ project = [] }: GenOptions): ProjectionOption[] {
+  const names = new Set<string>()
+  return project.map((text) => {
+    const projection = parseProjection(text)
+    if (projection === undefined)
+      throw new UsageError(`--project ${text} is not NAME=path,path, as in --project Scores=id,user.name`)
+    const name = pascalCase(projection.name)
+    if (names.has(name)) throw new UsageError(`--project ${name} stands twice; name one of them otherwise`)
+    names.add(name)
+    return projection
+  })
+}
+
 function generateFrom(target: Target, options: GenOptions, terminal: Terminal): Promise<Generation> {
   return inFile(labelOf(target.input), async () => {
     const text = schemaText(await readBytes(target.input, terminal))
     const { name, pointer, ignore, int64 } = options
-    return generate(text, { source: target.source, name, pointer, ignore, int64 })
+    return generate(text, { source: target.source, name, pointer, ignore, int64, projections: projectionsIn(options) })
   })
 }
 

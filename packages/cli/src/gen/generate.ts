@@ -9,6 +9,7 @@ import { checkTextSize } from './model/text-size.js'
 import { schemaOfModel } from './model/to-kiln.js'
 import { baseName } from './names/file-name.js'
 import { pascalCase } from './names/words.js'
+import { projectionsOf, type ProjectionOption } from './projections.js'
 
 export interface GenerateOptions {
   /** The document's file name without folders; it names the root type if nothing else does. */
@@ -21,6 +22,8 @@ export interface GenerateOptions {
   readonly ignore?: readonly string[] | undefined
   /** How 64-bit integers come. Default `bigint`. */
   readonly int64?: Int64 | undefined
+  /** What is read in part, by functions of their own. */
+  readonly projections?: readonly ProjectionOption[] | undefined
 }
 
 /** A module, or why there is none. */
@@ -53,6 +56,7 @@ export function generate(text: string, options: GenerateOptions): Generation {
     name,
     source: options.source,
     int64: options.int64 ?? 'bigint',
+    projections: projectionsOf(schema, options.projections ?? []),
   })
   return { code, ...rest, notes: [...rest.notes, ...notes] }
 }

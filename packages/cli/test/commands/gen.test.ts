@@ -96,6 +96,41 @@ test('--name, --pointer, --ignore and --int64', async () => {
   expect(stdout).toContain('export interface Animal {\n  id: number | undefined\n}')
 })
 
+test('--project adds functions that read some fields, and goes with --check', async () => {
+  const rows = write('rows.kiln', 'list<struct{id:i64,name:string,at:struct{x:f32,y:f32},=:u8}>')
+  const output = path('rows.ts')
+  const command = ['gen', rows, '-o', output, '--project', 'ids=id', '--project', 'odd place=at.y,=']
+  expect(await kiln(command)).toMatchObject({ code: 0, stdout: '', stderr: '' })
+  const text = readFileSync(output, 'utf8')
+  const plain = await kiln(['gen', rows])
+  expect(text).toContain('export function projectIds(bytes: ByteInput, options?: ReadOptions): Ids {')
+  expect(text).toContain('export interface OddPlaceItem {\n  at: OddPlaceItemAt\n  \'=\': number\n}')
+  // What a module has without projections, it has with them as it was.
+  const body = (code: string): string => code.slice(code.indexOf('/** The schema of'))
+  expect(body(text).startsWith(body(plain.stdout))).toBe(true)
+  expect(await kiln([...command, '--check'])).toMatchObject({ code: 0, stderr: '' })
+  const stale = await kiln(['gen', rows, '-o', output, '--project', 'ids=id,name', '--check'])
+  expect([stale.code, stale.stderr]).toEqual([
+    1,
+    `kiln: ${output} is not what ${rows} makes now; run kiln gen without --check\n`,
+  ])
+})
+
+test('a projection whose path leads nowhere is SCHEMA and names the option; nothing is written', async () => {
+  const rows = write('nowhere.kiln', 'list<struct{id:i64,name:string}>')
+  const output = path('nowhere.ts')
+  const wrong = await kiln(['gen', rows, '-o', output, '--project', 'Ids=id', '--project', 'Some=id,nam'])
+  expect([wrong.code, wrong.stderr]).toEqual([
+    1,
+    `kiln: SCHEMA at ${rows}: --project Some: the path "nam" leads to no field; there are id, name\n`,
+  ])
+  expect(() => statSync(output)).toThrow('ENOENT')
+  expect((await kiln(['gen', rows, '--project', 'Some=id.x'])).stderr).toBe(
+    `kiln: SCHEMA at ${rows}: --project Some: the path "id.x" goes into i64, which has no fields\n`,
+  )
+  expect((await kiln(['gen', rows, '--project', 'Some='])).stderr).toContain('the path "" leads to no field')
+})
+
 test('standard input, a file of frames, and an error in the text', async () => {
   expect((await kiln(['gen', '-'], { stdin: 'list<f32>' })).stdout).toContain('export function decodeStandardInput(')
   const frames = path('frames.kiln')
@@ -130,7 +165,11 @@ test.each([
   [['gen', user, '--json'], '--json reports on a file'],
   [['gen', user, point], 'several documents need a folder'],
   [['gen', user, point, '-o', 'x.ts'], 'several documents need a folder'],
-  [['gen', user, point, '-o', 'x', '--name', 'A'], '--pointer and --name go with one document'],
+  [['gen', user, point, '-o', 'x', '--name', 'A'], '--pointer, --name and --project go with one document'],
+  [['gen', user, point, '-o', 'x', '--project', 'A=id'], '--pointer, --name and --project go with one document'],
+  [['gen', user, '--project', 'id'], '--project id is not NAME=path,path, as in --project Scores=id,user.name'],
+  [['gen', user, '--project', '*=id'], '--project *=id is not NAME=path,path'],
+  [['gen', user, '--project', 'my ids=id', '--project', 'MyIds=id'], '--project MyIds stands twice'],
   [['gen', user, user, '-o', 'x'], 'would both become'],
   [['gen', user, '--name', '!'], '--name ! has no letter in it'],
   [['gen', user, '--ignore', 'type'], '--ignore type would not only widen what is accepted'],

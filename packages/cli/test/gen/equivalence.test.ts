@@ -4,8 +4,9 @@ import { decode, encode, encodedSize, encodeParts, iterate, iterateView, view } 
 import type { Int64, Schema } from 'kiln-format'
 import { emitModule } from '../../src/gen/emit/module.js'
 import { modelOfSchema } from '../../src/gen/model/from-kiln.js'
-import { codeOf, isSame, outcome, plain, type Outcome } from './support/compare.js'
+import { codeOf, isSame, outcome, plain, steps, type Outcome } from './support/compare.js'
 import { functionsOf, loadModule, type Generated } from './support/load-module.js'
+import { mutated } from './support/mutated.js'
 import { Random } from './support/random.js'
 import { randomSchema } from './support/random-schema.js'
 import { randomValue, spoiled } from './support/random-value.js'
@@ -24,29 +25,6 @@ afterAll(() => {
 function generatedFor(schema: Schema, int64: 'bigint' | 'number'): Generated {
   const document = { root: modelOfSchema(schema), docs: {} }
   return functionsOf(loadModule(emitModule({ document, schema, name: 'Root', source: 'random', int64 }).code), 'Root')
-}
-
-/** Input that is broken somewhere: bits, lengths, words and ends. */
-function mutated(random: Random, bytes: Uint8Array): Uint8Array {
-  const copy = bytes.slice()
-  for (let n = 1 + random.int(3); n > 0 && copy.length > 0; n--) {
-    const at = random.int(copy.length)
-    const kind = random.int(4)
-    if (kind === 0) copy[at] = random.of([0, 1, 2, 0x7f, 0x80, 0xff])
-    else if (kind === 1) copy[at] = copy[at]! ^ (1 << random.int(8))
-    else if (kind === 2) copy.fill(0xff, at, at + 4)
-    else copy.fill(0, at, at + 4)
-  }
-  return random.chance(3) ? copy.subarray(0, random.int(copy.length + 1)) : copy
-}
-
-/** What an iterator gives until its end or its fault. */
-function steps(begin: () => Iterable<unknown>): Outcome {
-  const given: unknown[] = []
-  const end = outcome(() => {
-    for (const item of begin()) given.push(plain(item))
-  })
-  return { value: [given, end] }
 }
 
 function expectSame(dynamic: Outcome, generated: Outcome, schema: Schema, what: string): void {

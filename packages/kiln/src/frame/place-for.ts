@@ -1,7 +1,7 @@
 import { PAYLOAD_ALIGNMENT } from '../bytes/align.js'
 import { allocate } from '../bytes/allocate.js'
 import { toBytes } from '../bytes/input.js'
-import { byteReader } from '../bytes/reader.js'
+import { byteReader, type ByteReader } from '../bytes/reader.js'
 import { seekTensors } from '../frozen/seek.js'
 import type { ByteInput } from '../frozen/decode.js'
 import { resolveSettings, type DecodeOptions } from '../limits/limits.js'
@@ -21,12 +21,18 @@ export interface PlaceOptions extends DecodeOptions {
  *
  * Only what stands before the directory is gone through, by its lengths. Throws KilnError where that is cut short.
  */
-export function placeFor(schema: Schema, bytes: ByteInput, options: PlaceOptions = {}): Uint8Array {
+export function placeFor(schema: Schema, bytes: ByteInput, options?: PlaceOptions): Uint8Array {
+  return placeWith((r) => (seekTensors(schema, r) ? r.pos : -1), bytes, options)
+}
+
+/** As {@link placeFor}, by a function that says where the first directory begins, or -1 where the value has none. */
+export function placeWith(seek: (r: ByteReader) => number, bytes: ByteInput, options: PlaceOptions = {}): Uint8Array {
   const input = toBytes(bytes)
   const r = byteReader(input, resolveSettings(options))
   if (options.frame === true) r.pos = readFixedHeader(r.view, 0, input.length).headerSize
-  if (!seekTensors(schema, r)) return input
-  const over = r.pos % PAYLOAD_ALIGNMENT
+  const at = seek(r)
+  if (at < 0) return input
+  const over = at % PAYLOAD_ALIGNMENT
   if ((input.byteOffset + over) % PAYLOAD_ALIGNMENT === 0) return input
   const before = over === 0 ? 0 : PAYLOAD_ALIGNMENT - over
   const placed = allocate(Uint8Array, before + input.length).subarray(before)

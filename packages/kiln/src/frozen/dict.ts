@@ -110,20 +110,26 @@ export function dictCodec(keySchema: KeySchema, key: TypeCodec, value: TypeCodec
   const read = dictReader(key.read, value.read, minSize)
   const mayClash = keySchema.kind === 'i64' || keySchema.kind === 'u64'
 
+  const writeKey = key.write
+  const writeValue = value.write
+
   function write(w: ByteWriter, given: unknown): void {
     const entries = entriesOf(given, keySchema.kind)
     const count = writeEntryCount(w, entries)
     const seen = mayClash ? new Set<string>() : undefined
     let i = 0
-    for (const [entryKey, entryValue] of entries) {
-      checkEntry(i++, count)
-      try {
-        key.write(w, entryKey)
+    // One try around the loop: one an entry takes as long as writing the entry.
+    let at: unknown
+    try {
+      for (const [entryKey, entryValue] of entries) {
+        at = entryKey
+        checkEntry(i++, count)
+        writeKey(w, entryKey)
         if (seen !== undefined) addKey(seen, entryKey)
-        value.write(w, entryValue)
-      } catch (error) {
-        throw inKey(error, entryKey)
+        writeValue(w, entryValue)
       }
+    } catch (error) {
+      throw inKey(error, at)
     }
     checkEntries(i, count)
   }

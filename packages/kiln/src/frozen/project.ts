@@ -90,18 +90,16 @@ function projectingReader(schema: Schema, selection: Selection, how: 'read' | 'v
   }
 }
 
-interface Step {
-  /** The field that is read, or undefined for a step that passes over some. */
-  readonly name: string | undefined
-  readonly run: Read
-}
-
 function structProjection(struct: Struct, selection: ReadonlyMap<string, Selection>, how: 'read' | 'view'): Read {
-  const steps: Step[] = []
+  /** Of each step the field that is read, or undefined where it passes over some, which say their names themselves. */
+  const names: (string | undefined)[] = []
+  const runs: Read[] = []
   const blank: Record<string, unknown> = {}
   let passed: (readonly [string, Schema])[] = []
   const passOver = (): void => {
-    if (passed.length > 0) steps.push({ name: undefined, run: skipFields(passed) })
+    if (passed.length === 0) return
+    names.push(undefined)
+    runs.push(skipFields(passed))
     passed = []
   }
   for (const name of struct.names) {
@@ -112,21 +110,22 @@ function structProjection(struct: Struct, selection: ReadonlyMap<string, Selecti
     }
     passOver()
     blank[name] = undefined
-    steps.push({ name, run: projectingReader(struct.fields[name]!, wanted, how) })
+    names.push(name)
+    runs.push(projectingReader(struct.fields[name]!, wanted, how))
   }
   passOver()
   return (r) => {
     const value = { ...blank }
-    for (const { name, run } of steps) {
-      if (name === undefined) {
-        run(r)
-        continue
+    let i = 0
+    try {
+      for (; i < runs.length; i++) {
+        const name = names[i]
+        if (name === undefined) runs[i]!(r)
+        else value[name] = runs[i]!(r)
       }
-      try {
-        value[name] = run(r)
-      } catch (error) {
-        throw within(error, name)
-      }
+    } catch (error) {
+      const name = names[i]
+      throw name === undefined ? error : within(error, name)
     }
     return value
   }

@@ -1,7 +1,8 @@
 import { takeCount, type ByteReader } from '../bytes/reader.js'
+import { within, type PathStep } from '../errors/kiln-error.js'
 import type { Schema } from '../schema/types.js'
-import { codecOf } from './compile.js'
 import { readFlag } from './scalar-read.js'
+import { minSizeOf } from './sizes.js'
 import { skipperOf } from './skip.js'
 
 /**
@@ -18,24 +19,30 @@ export function seekTensors(schema: Schema, r: ByteReader): boolean {
       return true
     case 'option':
       return readFlag(r, 'option tag') && seekTensors(schema.some, r)
-    case 'list': {
-      const count = takeCount(r, codecOf(schema.element).minSize, 'count')
-      for (let i = 0; i < count; i++) if (seekTensors(schema.element, r)) return true
-      return false
-    }
-    case 'dict': {
-      const skipKey = skipperOf(schema.key)
-      const count = takeCount(r, codecOf(schema.key).minSize + codecOf(schema.value).minSize, 'count')
-      for (let i = 0; i < count; i++) {
-        skipKey(r)
-        if (seekTensors(schema.value, r)) return true
-      }
-      return false
-    }
+    case 'list':
+      return seekElements([schema.element], r)
+    case 'dict':
+      return seekElements([schema.key, schema.value], r)
     case 'struct':
-      return schema.names.some((name) => seekTensors(schema.fields[name]!, r))
+      return schema.names.some((name) => seekIn(name, schema.fields[name]!, r))
     default:
       return false
+  }
+}
+
+/** A count, and so many elements of these parts. */
+function seekElements(parts: readonly Schema[], r: ByteReader): boolean {
+  const minSize = parts.reduce((sum, part) => sum + minSizeOf(part), 0)
+  const count = takeCount(r, minSize, 'count')
+  for (let i = 0; i < count; i++) if (parts.some((part) => seekIn(i, part, r))) return true
+  return false
+}
+
+function seekIn(step: PathStep, schema: Schema, r: ByteReader): boolean {
+  try {
+    return seekTensors(schema, r)
+  } catch (error) {
+    throw within(error, step)
   }
 }
 

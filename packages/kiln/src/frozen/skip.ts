@@ -3,8 +3,9 @@ import { elementType, isNumberName } from '../bytes/elements.js'
 import { within } from '../errors/kiln-error.js'
 import type { Schema } from '../schema/types.js'
 import { HEADER_SIZE, readHeader, type DirectoryHeader } from '../tensors/header.js'
-import { codecOf } from './compile.js'
+import { passOver, passStepsOf } from './pass.js'
 import { readFlag } from './scalar-read.js'
+import { fixedSizeOf, minSizeOf } from './sizes.js'
 
 /**
  * Passes over one value and leaves the cursor behind it. Kept are the checks that say where values end: counts with
@@ -23,25 +24,6 @@ export function skipperOf(schema: Schema): Skip {
     skippers.set(schema, skip)
   }
   return skip
-}
-
-/** Bytes of every value of a schema, or undefined if they differ from value to value. */
-export function fixedSizeOf(schema: Schema): number | undefined {
-  switch (schema.kind) {
-    case 'bool':
-      return 1
-    case 'struct': {
-      let sum = 0
-      for (const name of schema.names) {
-        const size = fixedSizeOf(schema.fields[name]!)
-        if (size === undefined) return undefined
-        sum += size
-      }
-      return sum
-    }
-    default:
-      return isNumberName(schema.kind) ? elementType(schema.kind).width : undefined
-  }
 }
 
 function make(schema: Schema): Skip {
@@ -73,24 +55,33 @@ function make(schema: Schema): Skip {
   }
 }
 
-/** Passes over fields that stand one behind the other; a run of fixed size is one step. */
+/** Passes over fields that stand one behind the other. */
 export function skipFields(fields: readonly (readonly [name: string, schema: Schema])[]): Skip {
-  const skips = fields.map(([, schema]) => skipperOf(schema))
-  const each: Skip = (r) => {
-    let i = 0
-    try {
-      for (; i < skips.length; i++) skips[i]!(r)
-    } catch (error) {
-      throw within(error, fields[i]![0])
+  return passing(fields.map(([, schema]) => schema), () => {
+    const skips = fields.map(([, schema]) => skipperOf(schema))
+    return (r) => {
+      let i = 0
+      try {
+        for (; i < skips.length; i++) skips[i]!(r)
+      } catch (error) {
+        throw within(error, fields[i]![0])
+      }
     }
-  }
-  const sizes = fields.map(([, schema]) => fixedSizeOf(schema))
-  if (sizes.some((size) => size === undefined)) return each
-  const total = sizes.reduce((sum: number, size) => sum + size!, 0)
+  })
+}
+
+/** Goes past the values at once; where a check fails, going through them one by one tells which, and where. */
+function passing(schemas: readonly Schema[], makeEach: () => Skip): Skip {
+  const steps = passStepsOf(schemas)
+  let each: Skip | undefined
   return (r) => {
-    // Where the run is cut short, going through it names the field.
-    if (total <= r.end - r.pos) r.pos += total
-    else each(r)
+    const pos = passOver(steps, r, r.pos)
+    if (pos <= r.end) {
+      r.pos = pos
+      return
+    }
+    each ??= makeEach()
+    each(r)
   }
 }
 
@@ -102,32 +93,22 @@ function skipList(element: Schema): Skip {
       r.pos += count * width
     }
   }
-  const { minSize } = codecOf(element)
-  const size = fixedSizeOf(element)
-  if (size !== undefined) {
-    return (r) => {
-      const count = takeCount(r, minSize, 'count')
-      r.pos += count * size
-    }
-  }
-  return skipEach(skipperOf(element), minSize)
+  return skipEach([element])
 }
 
 function skipDict(key: Schema, value: Schema): Skip {
-  const skipKey = skipperOf(key)
-  const skipValue = skipperOf(value)
-  return skipEach((r) => {
-    skipKey(r)
-    skipValue(r)
-  }, codecOf(key).minSize + codecOf(value).minSize)
+  return skipEach([key, value])
 }
 
-function skipEach(skip: Skip, minSize: number): Skip {
+/** A count, and so many elements of these parts. */
+function skipEach(parts: readonly Schema[]): Skip {
+  const minSize = parts.reduce((sum, part) => sum + minSizeOf(part), 0)
+  const skips = parts.map(skipperOf)
   return (r) => {
     const count = takeCount(r, minSize, 'count')
     let i = 0
     try {
-      for (; i < count; i++) skip(r)
+      for (; i < count; i++) for (const skip of skips) skip(r)
     } catch (error) {
       throw within(error, i)
     }

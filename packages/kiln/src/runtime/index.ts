@@ -29,3 +29,7 @@ export {
   checkBf16, checkF16, checkF32, checkF64, checkI16, checkI32, checkI8, checkU16, checkU32, checkU8,
   entriesOf, grant, objectPrototype, ownFields, writeTag,
 } from './writing.js'
+export { passTensors } from '../frozen/pass.js'
+export { placeWith } from '../frame/place-for.js'
+export type { PlaceOptions } from '../frame/place-for.js'
+export { passFault, seekFault } from './passing.js'

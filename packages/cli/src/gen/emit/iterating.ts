@@ -1,30 +1,54 @@
 import type { ListModel } from '../model/model.js'
 import { borrows, minSize } from '../model/sizes.js'
 import { docComment } from './docs.js'
-import { readExpression } from './reading.js'
+import { readExpression, type Reading } from './reading.js'
 import type { ModuleScope } from './scope.js'
 import { functionHead } from './text.js'
 import { typeText } from './types.js'
 
-type Reading = 'own' | 'view'
-
 /** Functions that go through a root list element by element, without building the array. */
 export function emitIterators(scope: ModuleScope, root: ListModel): string[] {
   const { iterate, iterateView } = scope.exports
+  const reading = (how: Reading): ElementReading => ({
+    element: typeText(scope, root.element, how),
+    expression: readExpression(scope, root.element, how),
+  })
   return [
-    ...iterator(scope, root, 'own', iterate),
-    ...(borrows(root.element) ? iterator(scope, root, 'view', iterateView) : []),
+    ...emitIterator(scope, root, 'own', { name: iterate, each: scope.take('eachItem'), ...reading('own') }),
+    ...(borrows(root.element)
+      ? emitIterator(scope, root, 'view', {
+          name: iterateView,
+          each: scope.take('eachView'),
+          owned: iterate,
+          ...reading('view'),
+        })
+      : []),
   ]
 }
 
-function iterator(scope: ModuleScope, root: ListModel, reading: Reading, name: string): string[] {
-  const element = typeText(scope, root.element, reading)
+interface ElementReading {
+  /** The type of an element. */
+  readonly element: string
+  /** What reads one at `r`. */
+  readonly expression: string
+}
+
+interface Iterator extends ElementReading {
+  readonly name: string
+  /** The generator behind it, which has opened the bytes. */
+  readonly each: string
+  /** The function that gives owned elements, beside one that borrows. */
+  readonly owned?: string
+}
+
+/** A function that goes through the elements of a root list. */
+export function emitIterator(scope: ModuleScope, root: ListModel, reading: Reading, iterator: Iterator): string[] {
+  const { element, expression, name, each, owned } = iterator
   const result = `Generator<${element}, undefined>`
-  const each = scope.take(reading === 'own' ? 'eachItem' : 'eachView')
   const description =
     reading === 'own'
       ? 'Reads the elements one by one, as they are asked for. The end of the bytes is checked after the last.'
-      : 'As {@link ' + scope.exports.iterate + '}; lists of numbers, bytes and tensors lie in the bytes.'
+      : 'As {@link ' + owned! + '}; lists of numbers, bytes and tensors lie in the bytes.'
   const parameters = [`bytes: ${scope.useType('ByteInput')}`, `options?: ${scope.useType('ReadOptions')}`]
   return [
     ...docComment({ description }),
@@ -37,7 +61,7 @@ function iterator(scope: ModuleScope, root: ListModel, reading: Reading, name: s
     '  for (let i = 0; i < count; i++) {',
     `    let item: ${element}`,
     '    try {',
-    `      item = ${readExpression(scope, root.element, reading)}`,
+    `      item = ${expression}`,
     '    } catch (error) {',
     `      throw ${scope.use('inElement')}(error, i)`,
     '    }',

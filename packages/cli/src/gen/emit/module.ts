@@ -3,7 +3,10 @@ import type { DocumentModel } from '../model/model.js'
 import { borrows } from '../model/sizes.js'
 import { docComment } from './docs.js'
 import { emitIterators } from './iterating.js'
-import { emitReaders, readExpression } from './reading.js'
+import { emitPlacing } from './placing.js'
+import { NamedProjection, type ProjectionRequest } from './projected-names.js'
+import { emitProjection } from './projecting.js'
+import { emitReaders, emitRootReader, readExpression, type Reading } from './reading.js'
 import { isNumberList, ModuleScope } from './scope.js'
 import { assigned, functionHead, indented, listed, literal } from './text.js'
 import { emitTypes } from './types.js'
@@ -19,6 +22,8 @@ export interface ModuleRequest {
   /** What the document is called, for the first line. */
   readonly source: string
   readonly int64: Int64
+  /** What is read in part. */
+  readonly projections?: readonly ProjectionRequest[]
 }
 
 export interface EmittedModule {
@@ -31,11 +36,19 @@ const RUNTIME = 'kiln-format/runtime'
 
 /** A TypeScript module with the types of a document and the functions that encode and decode them. */
 export function emitModule(request: ModuleRequest): EmittedModule {
-  const { document, schema } = request
+  const { document, schema, projections = [] } = request
   const scope = new ModuleScope(document, request.name, request.int64)
   const { exports } = scope
+  // All names are taken before variables of functions are chosen beside them.
+  const named = projections.map((projection) => new NamedProjection(scope, document.root, projection))
   const types = emitTypes(scope, document)
-  const functions = [...exportedFunctions(scope, document), ...emitReaders(scope), ...emitWriters(scope)]
+  const functions = [
+    ...exportedFunctions(scope, document),
+    ...emitReaders(scope),
+    ...emitWriters(scope),
+    ...emitPlacing(scope, document.root),
+    ...named.flatMap((projection) => emitProjection(scope, projection)),
+  ]
   const constants = moduleConstants(scope)
   const lines = [
     `// Written by kiln gen from ${literal(request.source)}. Change that and run kiln gen again, not this file.`,
@@ -95,21 +108,8 @@ function exportedFunctions(scope: ModuleScope, document: DocumentModel): string[
   const input = `${type}Input`
   const write = rootWriter(scope, document)
   const bytes = scope.useType('ByteInput')
-  const options = scope.useType('ReadOptions')
-  const reader = (name: string, result: string, reading: 'own' | 'view', comment: string): string[] => [
-    ...docComment({ description: comment }),
-    ...functionHead(`export function ${name}`, [`bytes: ${bytes}`, `options?: ${options}`], result),
-    `  const r = ${scope.use('openMessage')}(bytes, options, '${scope.int64}')`,
-    '  try {',
-    ...indented(indented(assigned('const value =', readExpression(scope, root, reading), ''))),
-    `    ${scope.use('checkEnd')}(r, 'value')`,
-    '    return value',
-    '  } catch (error) {',
-    `    throw ${scope.use('inMessage')}(error, r)`,
-    '  }',
-    '}',
-    '',
-  ]
+  const reader = (name: string, result: string, reading: Reading, comment: string): string[] =>
+    emitRootReader(scope, name, result, readExpression(scope, root, reading), comment)
   const writer = (name: string, result: string, runtime: string, comment: string, target = false): string[] => [
     ...docComment({ description: comment }),
     ...functionHead(`export function ${name}`, [`value: ${input}`, ...(target ? [`target: ${bytes}`] : [])], result),

@@ -4,9 +4,10 @@ import { isInt64, WIDTHS } from '../model/numbers.js'
 import { borrows, minSize } from '../model/sizes.js'
 import type { NameSet } from '../names/name-set.js'
 import { camelCase, isPropertyName } from '../names/words.js'
+import { docComment } from './docs.js'
 import { isNumberList, type CompositeModel, type CompositeNames, type ModuleScope } from './scope.js'
 import { stepsOf, type RunField } from './struct-runs.js'
-import { functionHead, indented, listed, literal } from './text.js'
+import { assigned, functionHead, indented, listed, literal } from './text.js'
 import { typeText } from './types.js'
 
 /** The getter of a DataView for each scalar but `bool`. */
@@ -25,7 +26,8 @@ const GETTERS: Readonly<Record<Exclude<ScalarName, 'bool'>, string>> = {
   f64: 'getFloat64',
 }
 
-type Reading = 'own' | 'view'
+/** Owned as `decode` reads, or borrowed as `view` does. */
+export type Reading = 'own' | 'view'
 
 /** The functions that read the composite types of a module, borrowed too where that differs. */
 export function emitReaders(scope: ModuleScope): string[] {
@@ -74,8 +76,8 @@ function loneNumber(scope: ModuleScope, kind: Exclude<ScalarName, 'bool'>): stri
   return getter(kind, `${scope.use('take')}(r, ${WIDTHS[kind]}, '${kind}')`)
 }
 
-function getter(kind: Exclude<ScalarName, 'bool'>, at: string): string {
-  return `r.view.${GETTERS[kind]}(${at}${WIDTHS[kind] === 1 ? '' : ', true'})`
+export function getter(kind: Exclude<ScalarName, 'bool'>, at: string, view = 'r.view'): string {
+  return `${view}.${GETTERS[kind]}(${at}${WIDTHS[kind] === 1 ? '' : ', true'})`
 }
 
 function readerOf(scope: ModuleScope, model: CompositeModel, names: CompositeNames, reading: Reading): string[] {
@@ -103,7 +105,7 @@ function structBody(scope: ModuleScope, model: StructModel, names: CompositeName
   const value = (name: string, expression: string): void => {
     const local = localFor(locals, name)
     lines.push(`const ${local} = ${expression}`)
-    entries.push(local === name ? name : `${isPropertyName(name) ? name : literal(name)}: ${local}`)
+    entries.push(entryOf(name, local))
   }
   for (const step of stepsOf(model)) {
     if ('field' in step) {
@@ -131,6 +133,11 @@ function structBody(scope: ModuleScope, model: StructModel, names: CompositeName
       } else value(field.name, getter(scalar, place))
     }
   }
+  return structLines(scope, lines, entries)
+}
+
+/** The body of a function that reads a struct: statements for its fields, and the entries of the object. */
+export function structLines(scope: ModuleScope, lines: string[], entries: readonly string[]): string[] {
   return [
     fieldVariable(lines),
     'try {',
@@ -143,14 +150,43 @@ function structBody(scope: ModuleScope, model: StructModel, names: CompositeName
   ]
 }
 
+/** The entry of an object for a field whose value is in a variable. */
+export function entryOf(name: string, local: string): string {
+  return local === name ? name : `${isPropertyName(name) ? name : literal(name)}: ${local}`
+}
+
+/** An exported function that reads a value which stands alone. */
+export function emitRootReader(scope: ModuleScope, name: string, result: string, expression: string, description: string): string[] {
+  const parameters = [`bytes: ${scope.useType('ByteInput')}`, `options?: ${scope.useType('ReadOptions')}`]
+  return [
+    ...docComment({ description }),
+    ...functionHead(`export function ${name}`, parameters, result),
+    `  const r = ${scope.use('openMessage')}(bytes, options, '${scope.int64}')`,
+    '  try {',
+    ...indented(indented(assigned('const value =', expression, ''))),
+    `    ${scope.use('checkEnd')}(r, 'value')`,
+    '    return value',
+    '  } catch (error) {',
+    `    throw ${scope.use('inMessage')}(error, r)`,
+    '  }',
+    '}',
+    '',
+  ]
+}
+
 function listBody(scope: ModuleScope, model: ListModel, reading: Reading): string[] {
   const element = typeText(scope, model.element, reading)
+  return listLines(scope, model, element, readExpression(scope, model.element, reading))
+}
+
+/** The body of a function that reads a list, element by element. */
+export function listLines(scope: ModuleScope, model: ListModel, element: string, expression: string): string[] {
   return [
     `const list = ${scope.use('takeList')}<${element}>(r, ${minSize(model.element)})`,
     'const count = list.length',
     'let i = 0',
     'try {',
-    `  for (; i < count; i++) list[i] = ${readExpression(scope, model.element, reading)}`,
+    `  for (; i < count; i++) list[i] = ${expression}`,
     '} catch (error) {',
     `  throw ${scope.use('inElement')}(error, i)`,
     '}',
@@ -159,8 +195,13 @@ function listBody(scope: ModuleScope, model: ListModel, reading: Reading): strin
 }
 
 function dictBody(scope: ModuleScope, model: DictModel, reading: Reading): string[] {
-  const key = typeText(scope, model.key, reading)
   const value = typeText(scope, model.value, reading)
+  return dictLines(scope, model, value, readExpression(scope, model.value, reading))
+}
+
+/** The body of a function that reads a dict, entry by entry. */
+export function dictLines(scope: ModuleScope, model: DictModel, value: string, expression: string): string[] {
+  const key = typeText(scope, model.key, 'own')
   return [
     `const count = ${scope.use('takeEntries')}(r, ${minSize(model.key) + minSize(model.value)})`,
     `const dict = new Map<${key}, ${value}>()`,
@@ -171,8 +212,8 @@ function dictBody(scope: ModuleScope, model: DictModel, reading: Reading): strin
     '  for (; i < count; i++) {',
     '    key = undefined',
     '    at = r.pos',
-    `    key = ${readExpression(scope, model.key, reading)}`,
-    `    dict.set(key, ${readExpression(scope, model.value, reading)})`,
+    `    key = ${readExpression(scope, model.key, 'own')}`,
+    `    dict.set(key, ${expression})`,
     `    if (dict.size === i) throw ${scope.use('keyTwice')}(key, at)`,
     '  }',
     '} catch (error) {',

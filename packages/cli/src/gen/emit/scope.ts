@@ -4,6 +4,7 @@ import { planTypes, typeKey, type TypePlan } from '../names/plan.js'
 import { camelCase } from '../names/words.js'
 import type { DictModel, DocumentModel, ListModel, StructModel, TypeModel } from '../model/model.js'
 import { isNumber } from '../model/numbers.js'
+import { hasTensors } from '../model/sizes.js'
 import { RUNTIME_NAMES, RUNTIME_TYPES } from './runtime-names.js'
 import { stepsOf, type RunField } from './struct-runs.js'
 
@@ -42,12 +43,21 @@ export interface ExportNames {
   readonly iterateView: string
 }
 
+/** The functions that place a message for its tensors. */
+export interface PlaceNames {
+  readonly place: string
+  readonly seek: string
+}
+
 const TYPE_ENDINGS = ['', 'Input', 'View']
+const PROJECTION_ENDINGS = ['', 'View']
 
 /** The names of one module, and what it imports so far. */
 export class ModuleScope {
   readonly int64: Int64
   readonly exports: ExportNames
+  /** For a root that has tensors somewhere. */
+  readonly placing: PlaceNames | undefined
   readonly plan: TypePlan
   readonly composites: { readonly model: CompositeModel; readonly names: CompositeNames }[] = []
   /** Types that are called something else than the document suggests. */
@@ -84,6 +94,9 @@ export class ModuleScope {
       this.#typeNames.set(model, name)
     }
     this.#collect(document.root)
+    this.placing = hasTensors(document.root)
+      ? { place: this.#names.take(`place${type}`), seek: this.#names.take(`seek${type}`) }
+      : undefined
   }
 
   /** A value of the run-time entry, from now on imported. */
@@ -109,6 +122,13 @@ export class ModuleScope {
   /** A name of its own for something of the module. */
   take(name: string): string {
     return this.#names.take(name)
+  }
+
+  /** The name of a projection's type. */
+  takeType(wanted: string): string {
+    const name = this.#names.takeType(wanted, PROJECTION_ENDINGS)
+    if (name !== wanted) this.renamed.push([wanted, name])
+    return name
   }
 
   /** The names that a function's variables must not hide, and those that it takes. */

@@ -10,7 +10,7 @@ import { indented, literal, WIDTH } from './text.js'
 export type Variant = 'own' | 'view' | 'input'
 
 /** The type of a value in TypeScript, as alternatives of a union. */
-function alternatives(scope: ModuleScope, model: TypeModel, variant: Variant): string[] {
+export function alternatives(scope: ModuleScope, model: TypeModel, variant: Variant): string[] {
   switch (model.kind) {
     case 'bool':
       return ['boolean']
@@ -50,15 +50,24 @@ function listType(scope: ModuleScope, element: TypeModel, variant: Variant, numb
     if (variant === 'own') return `${scope.useType('OwnArrays')}[${name}]`
     return `${scope.useType(variant === 'view' ? 'NumberList' : 'NumbersInput')}<${name}>`
   }
-  const types = alternatives(scope, element, variant)
+  return arrayOf(alternatives(scope, element, variant), variant)
+}
+
+/** The type of an array whose elements are one of some types. */
+export function arrayOf(types: readonly string[], variant: Variant): string {
   const inner = types.length > 1 || types[0]!.startsWith('readonly ') ? `(${types.join(' | ')})` : types[0]!
   return `${variant === 'input' ? 'readonly ' : ''}${inner}[]`
 }
 
 function dictType(scope: ModuleScope, key: TypeModel, value: string, variant: Variant): string {
-  if (variant !== 'input') return `Map<${typeText(scope, key, variant)}, ${value}>`
+  if (variant !== 'input') return mapOf(scope, key, value)
   if (key.kind === 'string') return `${scope.useType('DictInput')}<${value}>`
   return `ReadonlyMap<${typeText(scope, key, variant)}, ${value}>`
+}
+
+/** The type of a dict as it is read. */
+export function mapOf(scope: ModuleScope, key: TypeModel, value: string): string {
+  return `Map<${typeText(scope, key, 'own')}, ${value}>`
 }
 
 function structType(scope: ModuleScope, model: StructModel, variant: Variant): string {
@@ -139,7 +148,7 @@ function interfaceLines(scope: ModuleScope, model: StructModel, variant: Variant
   ]
 }
 
-function fieldLines(scope: ModuleScope, field: FieldModel, variant: Variant): string[] {
+export function fieldLines(scope: ModuleScope, field: FieldModel, variant: Variant): string[] {
   const key = isPropertyName(field.name) ? field.name : literal(field.name)
   const note = codeNote(field.type)
   const docs = note === undefined ? field.docs : { ...field.docs, description: joined(field.docs.description, note) }
@@ -171,7 +180,7 @@ function joined(text: string | undefined, note: string): string {
 }
 
 /** A declaration in one line if it fits behind `indent` columns, else an alternative a line. */
-function declared(before: string, types: readonly string[], indent: number): string[] {
+export function declared(before: string, types: readonly string[], indent: number): string[] {
   const line = `${before} ${types.join(' | ')}`
   if (types.length === 1 || indent + line.length <= WIDTH) return [line]
   return [before, ...types.map((type) => `  | ${type}`)]

@@ -163,22 +163,24 @@ function listBody(scope: ModuleScope, model: ListModel): string[] {
 }
 
 function dictBody(scope: ModuleScope, model: DictModel): string[] {
-  const locals = scope.locals(['w', 'value', 'entries', 'count', 'i', 'written', 'key', 'item', 'error'])
+  const locals = scope.locals(['w', 'value', 'entries', 'count', 'i', 'written', 'entry', 'key', 'item', 'error'])
   const mayClash = isInt64(model.key.kind)
   return [
     `const entries = ${scope.use('entriesOf')}(value, '${model.key.kind}')`,
     `const count = ${scope.use('writeEntryCount')}(w, entries)`,
     ...(mayClash ? ['const written = new Set<string>()'] : []),
     'let i = 0',
-    'for (const [key, item] of entries) {',
-    `  ${scope.use('checkEntry')}(i++, count)`,
-    '  try {',
+    `let entry: ${typeText(scope, model.key, 'input')} | undefined`,
+    'try {',
+    '  for (const [key, item] of entries) {',
+    '    entry = key',
+    `    ${scope.use('checkEntry')}(i++, count)`,
     ...indented(indented(writeStatements(scope, model.key, 'key', locals))),
     ...(mayClash ? [`    ${scope.use('addKey')}(written, key)`] : []),
     ...indented(indented(writeStatements(scope, model.value, 'item', locals))),
-    '  } catch (error) {',
-    `    throw ${scope.use('inKey')}(error, key)`,
     '  }',
+    '} catch (error) {',
+    `  throw ${scope.use('inKey')}(error, entry)`,
     '}',
     `${scope.use('checkEntries')}(i, count)`,
   ]

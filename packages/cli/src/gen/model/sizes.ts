@@ -1,4 +1,4 @@
-import { isNumber, WIDTHS } from './numbers.js'
+import { isNumber, isScalar, WIDTHS } from './numbers.js'
 import type { TypeModel } from './model.js'
 
 /** The fewest bytes that a value takes (FORMAT §2). */
@@ -52,6 +52,37 @@ export function inputDiffers(model: TypeModel): boolean {
       return true
     case 'struct':
       return model.fields.some((field) => inputDiffers(field.type))
+    default:
+      return false
+  }
+}
+
+/** Bytes of every value of a type, or undefined if they differ from value to value. */
+export function fixedSize(model: TypeModel): number | undefined {
+  if (isScalar(model.kind)) return WIDTHS[model.kind]
+  if (model.kind !== 'struct') return undefined
+  let sum = 0
+  for (const field of model.fields) {
+    const size = fixedSize(field.type)
+    if (size === undefined) return undefined
+    sum += size
+  }
+  return sum
+}
+
+/** Whether values of a type can have a directory. */
+export function hasTensors(model: TypeModel): boolean {
+  switch (model.kind) {
+    case 'tensors':
+      return true
+    case 'list':
+      return hasTensors(model.element)
+    case 'dict':
+      return hasTensors(model.value)
+    case 'option':
+      return hasTensors(model.some)
+    case 'struct':
+      return model.fields.some((field) => hasTensors(field.type))
     default:
       return false
   }

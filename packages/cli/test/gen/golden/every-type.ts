@@ -9,6 +9,7 @@ import type {
   NumbersInput,
   OwnArrays,
   OwnBytes,
+  PlaceOptions,
   ReadOptions,
   Run,
   TensorsInput,
@@ -49,10 +50,12 @@ import {
   objectPrototype,
   openMessage,
   ownFields,
+  placeWith,
   readBytes,
   readFlag,
   readString,
   readTensors,
+  seekFault,
   take,
   takeEntries,
   takeList,
@@ -1246,15 +1249,17 @@ function writeF32Dict(w: ByteWriter, value: DictInput<number>): void {
   const entries = entriesOf(value, 'string')
   const count = writeEntryCount(w, entries)
   let i = 0
-  for (const [key, item] of entries) {
-    checkEntry(i++, count)
-    try {
+  let entry: string | undefined
+  try {
+    for (const [key, item] of entries) {
+      entry = key
+      checkEntry(i++, count)
       writeString(w, key)
       const at = grant(w, 4)
       w.view.setFloat32(at, checkF32(item), true)
-    } catch (error) {
-      throw inKey(error, key)
     }
+  } catch (error) {
+    throw inKey(error, entry)
   }
   checkEntries(i, count)
 }
@@ -1303,15 +1308,17 @@ function writeStringByBoolDict(w: ByteWriter, value: ReadonlyMap<boolean, string
   const entries = entriesOf(value, 'bool')
   const count = writeEntryCount(w, entries)
   let i = 0
-  for (const [key, item] of entries) {
-    checkEntry(i++, count)
-    try {
+  let entry: boolean | undefined
+  try {
+    for (const [key, item] of entries) {
+      entry = key
+      checkEntry(i++, count)
       const at = grant(w, 1)
       w.bytes[at] = checkBool(key)
       writeString(w, item)
-    } catch (error) {
-      throw inKey(error, key)
     }
+  } catch (error) {
+    throw inKey(error, entry)
   }
   checkEntries(i, count)
 }
@@ -1320,16 +1327,18 @@ function writeU8ByI8Dict(w: ByteWriter, value: ReadonlyMap<number, number>): voi
   const entries = entriesOf(value, 'i8')
   const count = writeEntryCount(w, entries)
   let i = 0
-  for (const [key, item] of entries) {
-    checkEntry(i++, count)
-    try {
+  let entry: number | undefined
+  try {
+    for (const [key, item] of entries) {
+      entry = key
+      checkEntry(i++, count)
       const at = grant(w, 1)
       w.view.setInt8(at, checkI8(key))
       const at2 = grant(w, 1)
       w.view.setUint8(at2, checkU8(item))
-    } catch (error) {
-      throw inKey(error, key)
     }
+  } catch (error) {
+    throw inKey(error, entry)
   }
   checkEntries(i, count)
 }
@@ -1339,16 +1348,18 @@ function writeBytesByU64Dict(w: ByteWriter, value: ReadonlyMap<bigint | number, 
   const count = writeEntryCount(w, entries)
   const written = new Set<string>()
   let i = 0
-  for (const [key, item] of entries) {
-    checkEntry(i++, count)
-    try {
+  let entry: bigint | number | undefined
+  try {
+    for (const [key, item] of entries) {
+      entry = key
+      checkEntry(i++, count)
       const at = grant(w, 8)
       w.view.setBigUint64(at, checkU64(key), true)
       addKey(written, key)
       writeBytes(w, item)
-    } catch (error) {
-      throw inKey(error, key)
     }
+  } catch (error) {
+    throw inKey(error, entry)
   }
   checkEntries(i, count)
 }
@@ -1357,14 +1368,16 @@ function writeI64ListDict(w: ByteWriter, value: DictInput<NumbersInput<'i64'>>):
   const entries = entriesOf(value, 'string')
   const count = writeEntryCount(w, entries)
   let i = 0
-  for (const [key, item] of entries) {
-    checkEntry(i++, count)
-    try {
+  let entry: string | undefined
+  try {
+    for (const [key, item] of entries) {
+      entry = key
+      checkEntry(i++, count)
       writeString(w, key)
       i64List.write(w, item)
-    } catch (error) {
-      throw inKey(error, key)
     }
+  } catch (error) {
+    throw inKey(error, entry)
   }
   checkEntries(i, count)
 }
@@ -1374,16 +1387,18 @@ function writeEveryTypeJItemByI64Dict(w: ByteWriter, value: ReadonlyMap<bigint |
   const count = writeEntryCount(w, entries)
   const written = new Set<string>()
   let i = 0
-  for (const [key, item] of entries) {
-    checkEntry(i++, count)
-    try {
+  let entry: bigint | number | undefined
+  try {
+    for (const [key, item] of entries) {
+      entry = key
+      checkEntry(i++, count)
       const at = grant(w, 8)
       w.view.setBigInt64(at, checkI64(key), true)
       addKey(written, key)
       writeEveryTypeJItem(w, item)
-    } catch (error) {
-      throw inKey(error, key)
     }
+  } catch (error) {
+    throw inKey(error, entry)
   }
   checkEntries(i, count)
 }
@@ -1407,18 +1422,45 @@ function writeOptionalU16ByU32Dict(w: ByteWriter, value: ReadonlyMap<number, num
   const entries = entriesOf(value, 'u32')
   const count = writeEntryCount(w, entries)
   let i = 0
-  for (const [key, item] of entries) {
-    checkEntry(i++, count)
-    try {
+  let entry: number | undefined
+  try {
+    for (const [key, item] of entries) {
+      entry = key
+      checkEntry(i++, count)
       const at = grant(w, 4)
       w.view.setUint32(at, checkU32(key), true)
       if (writeTag(w, item)) {
         const at2 = grant(w, 2)
         w.view.setUint16(at2, checkU16(item), true)
       }
-    } catch (error) {
-      throw inKey(error, key)
     }
+  } catch (error) {
+    throw inKey(error, entry)
   }
   checkEntries(i, count)
+}
+
+/**
+ * Puts a message where the payloads of its first directory lie at multiples of 64, with one copy at most. With
+ * `frame`, the bytes are a frame.
+ */
+export function placeEveryType(bytes: ByteInput, options?: PlaceOptions): Uint8Array {
+  return placeWith(seekEveryType, bytes, options)
+}
+
+/** Where the first directory begins, or -1 if there is none. */
+function seekEveryType(r: ByteReader): number {
+  const { end, view } = r
+  const { string: maxString } = r.settings.limits
+  let pos = r.pos
+  let n: number
+  if (pos + 51 > end) throw seekFault(r, everyTypeText)
+  n = view.getUint32(pos + 47, true)
+  if (n > maxString) throw seekFault(r, everyTypeText)
+  pos += 51 + n
+  if (pos + 4 > end) throw seekFault(r, everyTypeText)
+  n = view.getUint32(pos, true)
+  pos += 4 + n
+  if (pos > end) throw seekFault(r, everyTypeText)
+  return pos
 }

@@ -9,6 +9,7 @@ import type {
   NumbersInput,
   OwnArrays,
   OwnBytes,
+  PlaceOptions,
   ReadOptions,
   TensorsInput,
 } from 'kiln-format/runtime'
@@ -38,6 +39,7 @@ import {
   objectPrototype,
   openMessage,
   ownFields,
+  placeWith,
   readFlag,
   readString,
   readTensors,
@@ -422,14 +424,16 @@ function writeStringDict(w: ByteWriter, value: DictInput<string>): void {
   const entries = entriesOf(value, 'string')
   const count = writeEntryCount(w, entries)
   let i = 0
-  for (const [key, item] of entries) {
-    checkEntry(i++, count)
-    try {
+  let entry: string | undefined
+  try {
+    for (const [key, item] of entries) {
+      entry = key
+      checkEntry(i++, count)
       writeString(w, key)
       writeString(w, item)
-    } catch (error) {
-      throw inKey(error, key)
     }
+  } catch (error) {
+    throw inKey(error, entry)
   }
   checkEntries(i, count)
 }
@@ -477,16 +481,31 @@ function writeOptionalI64ListByU64Dict(
   const count = writeEntryCount(w, entries)
   const written = new Set<string>()
   let i = 0
-  for (const [key, item] of entries) {
-    checkEntry(i++, count)
-    try {
+  let entry: bigint | number | undefined
+  try {
+    for (const [key, item] of entries) {
+      entry = key
+      checkEntry(i++, count)
       const at = grant(w, 8)
       w.view.setBigUint64(at, checkU64(key), true)
       addKey(written, key)
       if (writeTag(w, item)) i64List.write(w, item)
-    } catch (error) {
-      throw inKey(error, key)
     }
+  } catch (error) {
+    throw inKey(error, entry)
   }
   checkEntries(i, count)
+}
+
+/**
+ * Puts a message where the payloads of its first directory lie at multiples of 64, with one copy at most. With
+ * `frame`, the bytes are a frame.
+ */
+export function placeRequest(bytes: ByteInput, options?: PlaceOptions): Uint8Array {
+  return placeWith(seekRequest, bytes, options)
+}
+
+/** Where the first directory begins, or -1 if there is none. */
+function seekRequest(r: ByteReader): number {
+  return r.pos
 }

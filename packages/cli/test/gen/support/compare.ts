@@ -21,6 +21,15 @@ export function isSame(a: unknown, b: unknown): boolean {
   return isDeepStrictEqual(a, b)
 }
 
+/** What an iterator gives until its end or its fault. */
+export function steps(begin: () => Iterable<unknown>): Outcome {
+  const given: unknown[] = []
+  const end = outcome(() => {
+    for (const item of begin()) given.push(plain(item))
+  })
+  return { value: [given, end] }
+}
+
 /** A value with directories and borrowed lists as data. */
 export function plain(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value

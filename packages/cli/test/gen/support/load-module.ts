@@ -16,6 +16,8 @@ export interface Generated {
   /** Of a root that is a list of anything but numbers. */
   readonly iterate: Iterate | undefined
   readonly iterateView: Iterate | undefined
+  /** Of a root that has tensors somewhere. */
+  readonly place: ((bytes: ArrayBufferView | ArrayBufferLike, options?: object) => Uint8Array) | undefined
 }
 
 type Iterate = (bytes: ArrayBufferView | ArrayBufferLike, options?: object) => Generator<unknown, undefined>
@@ -76,5 +78,6 @@ export function functionsOf(exports: Exports, name: string): Generated {
     view: exports[`view${name}`] as Generated['view'],
     iterate: exports[`iterate${name}`] as Iterate | undefined,
     iterateView: exports[`iterate${name}View`] as Iterate | undefined,
+    place: exports[`place${name}`] as Generated['place'],
   }
 }

@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest'
+import { encode, k, parseSchema, project, tensor, type Schema } from 'kiln-format'
+import { codecOf } from '../../src/frozen/compile.js'
+import { passOver, passStepsOf } from '../../src/frozen/pass.js'
+import { fixedSizeOf, minSizeOf } from '../../src/frozen/sizes.js'
+import { openReader } from '../../src/runtime/reading.js'
+import { fault } from '../support/fault.js'
+
+const shapes: readonly (readonly [text: string, value: unknown, ops: string])[] = [
+  ['struct{a:u8,b:bool,c:struct{d:f64,},}', { a: 1, b: true, c: { d: 2 } }, '10 fixed'],
+  ['string', 'text', '0 string'],
+  ['bytes', Uint8Array.of(1, 2), '0 bytes'],
+  ['list<f32>', [1, 2, 3], '0 numbers 4'],
+  ['list<bool>', [true, false], '0 rows 1'],
+  ['list<struct{a:u8,b:u16,}>', [{ a: 1, b: 2 }], '0 rows 3'],
+  ['dict<u32,f64>', new Map([[1, 2]]), '0 rows 12'],
+  ['list<string>', ['a', '', 'bcd'], '0 texts 1'],
+  ['dict<string,string>', new Map([['a', 'b']]), '0 texts 2'],
+  ['option<u32>', 7, '0 option (4 fixed)'],
+  ['option<string>', undefined, '0 option (0 string)'],
+  ['list<list<string>>', [['a'], []], '0 each (0 texts 1)'],
+  ['dict<u8,list<i64>>', new Map([[1, [2n]]]), '0 each (1 numbers 8)'],
+  ['tensors', [tensor('x', 'f32', [2], [1, 2])], '0 tensors'],
+  ['struct{a:u16,s:string,b:bool,t:tensors,c:u8,}', { a: 1, s: 'x', b: true, t: [], c: 3 }, '2 string, 1 tensors, 1 fixed'],
+]
+
+function shown(steps: ReturnType<typeof passStepsOf>): string {
+  return steps
+    .map(({ before, op, size, inner }) => `${before} ${op}${size > 0 ? ` ${size}` : ''}${inner.length > 0 ? ` (${shown(inner)})` : ''}`)
+    .join(', ')
+}
+
+describe.each(shapes)('%s', (text, value, ops) => {
+  const schema: Schema = parseSchema(text as string)
+  const bytes = encode(schema, value as never)
+  const steps = passStepsOf([schema])
+
+  test('is passed over by few steps, to its end', () => {
+    expect(shown(steps)).toBe(ops)
+    expect(passOver(steps, openReader(bytes, undefined, 'bigint'), 0)).toBe(bytes.length)
+    const shifted = openReader(new Uint8Array([1, 2, 3, ...bytes, 4]), undefined, 'bigint')
+    expect(passOver(steps, shifted, 3)).toBe(3 + bytes.length)
+  })
+
+  test('ends behind the input if that is cut short', () => {
+    for (let length = 0; length < bytes.length; length++) {
+      const r = openReader(bytes.subarray(0, length), undefined, 'bigint')
+      expect(passOver(steps, r, 0)).toBeGreaterThan(length)
+      expect(r.pos).toBe(0)
+    }
+  })
+
+  test('has the sizes that its codec says', () => {
+    expect(minSizeOf(schema)).toBe(codecOf(schema).minSize)
+    expect(fixedSizeOf(schema)).toBe(ops === '10 fixed' ? 10 : undefined)
+  })
+})
+
+test.each([
+  ['list<string>', ['ab'], { count: 0 }],
+  ['list<string>', ['ab'], { string: 1 }],
+  ['list<u8>', [1, 2], { numbers: 1 }],
+  ['list<bool>', [true, true], { count: 1 }],
+  ['string', 'ab', { string: 1 }],
+  ['tensors', [tensor('', 'u8', [1], [1])], { tensors: 0 }],
+  ['list<list<u8>>', [[1, 2]], { numbers: 1 }],
+])('%s of %j with %j is over a cap', (text, value, limits) => {
+  const schema: Schema = parseSchema(text as string)
+  const r = openReader(encode(schema, value as never), { limits }, 'bigint')
+  expect(passOver(passStepsOf([schema]), r, 0)).toBeGreaterThan(r.end)
+})
+
+test('a count of many elements without bytes ends at once, and says so where the count stands', () => {
+  const schema = k.struct({ rows: k.list(k.list(k.string)), z: k.u8 })
+  const bytes = Uint8Array.from([0xff, 0xff, 0xff, 0, 0, 0, 0, 0, 1])
+  expect(fault(() => project(schema, ['z'])(bytes))).toMatchObject({
+    code: 'EOF', path: 'rows', offset: 0, detail: '16777215 elements of at least 4 bytes announced, 5 bytes left',
+  })
+})

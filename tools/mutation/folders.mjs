@@ -7,7 +7,7 @@ const suites = {
   limits: unit('limits/*', 'frozen/*', 'frame/*', 'tensors/*'),
   schema: [...unit('schema/*', 'frame/*'), ...cases],
   frame: [...unit('frame/*'), ...cases],
-  sources: unit('sources/{sources,url}*', 'sources/url/*', 'lazy/open*'),
+  sources: unit('sources/{abort,sources,url}*', 'sources/url/*', 'lazy/open*'),
   writing: unit('writing/*'),
   // Not tiling.test.ts: each mutant that lives would wait for 1,883 cases.
   walk: unit('walk/{golden,source,walk}*'),

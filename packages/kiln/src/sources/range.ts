@@ -22,8 +22,8 @@ export function checkRange(
       `${label}: a range is an offset and a length, integers from 0 on; got ${offset} and ${length}`,
     )
   }
-  // Not offset + length, which rounds beyond 2^53.
-  if (offset > size || length > size - offset) {
+  // Not offset + length, which rounds beyond 2^53. For an offset past the end there are less than none.
+  if (length > size - offset) {
     throw new KilnError('EOF', `${label}: ${length} bytes from byte ${offset} on asked for, it has ${size}`, offset)
   }
 }

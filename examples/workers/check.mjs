@@ -9,6 +9,7 @@ import { iterateFrames, parseSchema } from 'kiln-format'
 import { quantize } from 'kiln-format/numeric'
 import { startNginx } from '../support/nginx.mjs'
 import { Cluster } from './cluster.mjs'
+import { paceOf } from './measure.mjs'
 import { DIMENSIONS, Fault, NamedSample, Result, Sample } from './messages.mjs'
 import { publish, writeShards } from './producer.mjs'
 
@@ -123,6 +124,12 @@ test('damage, an unknown schema, a shard that is not there: said of that job, an
   } finally {
     await cluster.stop()
   }
+})
+
+test('a pace comes with the processor time that it took', async () => {
+  const pace = await paceOf(2, jobs, files.origin)
+  assert.ok(pace.jobs > 0 && pace.processor > 0 && pace.busy > 0, JSON.stringify(pace))
+  assert.equal(pace.used, pace.processor * pace.jobs)
 })
 
 test('the registry gives what was put, once, and refuses another schema of the same hash', async () => {

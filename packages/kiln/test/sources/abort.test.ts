@@ -1,6 +1,7 @@
 import { blobSource, bytesSink, bytesSource, sourceOf } from 'kiln-format'
 import { expect, test } from 'vitest'
 import { linkedAbort, onAbort, unlessAborted } from '../../src/sources/abort.js'
+import { Turns } from '../../src/sources/url/turns.js'
 import { rangeChunks, readRange } from '../../src/sources/range.js'
 import { fault, faultOf } from '../support/fault.js'
 import { counted } from '../support/sources.js'
@@ -11,7 +12,7 @@ function watchedSignal(): { signal: AbortSignal; controller: AbortController; li
   const { signal } = controller
   const [add, remove] = [signal.addEventListener.bind(signal), signal.removeEventListener.bind(signal)]
   signal.addEventListener = (...given: Parameters<typeof add>) => (count++, add(...given))
-  signal.removeEventListener = (...given: Parameters<typeof remove>) => (count--, remove(...given))
+  signal.removeEventListener = (...given: Parameters<typeof remove>) => ((count -= given[0] === 'abort' ? 1 : 0), remove(...given))
   return { signal, controller, listeners: () => count }
 }
 
@@ -49,6 +50,25 @@ test('who waits gets the value, the error, or the reason, and nothing listens af
   await expect(unlessAborted(new Promise(() => undefined), signal)).rejects.toThrow('enough')
   expect(listeners()).toBe(0)
   expect(await unlessAborted(Promise.resolve(6), undefined)).toBe(6)
+})
+
+test('who has had a turn, or has left the line, listens no more', async () => {
+  const { signal, controller, listeners } = watchedSignal()
+  const turns = new Turns(1)
+  let end = (): void => undefined
+  const first = turns.run(signal, () => new Promise<void>((resolve) => (end = resolve)))
+  const second = turns.run(signal, async () => expect(listeners()).toBe(0))
+  await Promise.resolve()
+  expect(listeners()).toBe(1)
+  end()
+  await Promise.all([first, second])
+  const holding = turns.run(new AbortController().signal, () => new Promise<void>((resolve) => (end = resolve)))
+  const third = turns.run(signal, async () => undefined).catch(() => undefined)
+  controller.abort()
+  await third
+  expect(listeners()).toBe(0)
+  end()
+  await holding
 })
 
 test('a linked signal follows the outer one until it is unlinked, and can be aborted alone', () => {

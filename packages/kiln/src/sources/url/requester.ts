@@ -104,7 +104,7 @@ export class Requester {
 
   /** Where the platform's own following has led. */
   #arrived(place: Place, response: ResponseLike): Place {
-    if (response.url === undefined || response.url === '' || response.url === place.url.href) return place
+    if (response.url === undefined || response.url === '') return place
     const url = parseUrl(response.url)
     if (url === undefined || url.href === place.url.href) return place
     return { url: this.#checkScheme(url), own: place.own && url.origin === this.#original.url.origin }

@@ -52,6 +52,25 @@ test('an answer of the same place, of none or of nonsense changes nothing', asyn
     await from.send('GET', undefined, signal)
     expect(seen(made)[1]).toEqual([HERE, '1', 'manual', ''])
   }
+  // It is still the place of the caller: a no of it is not asked for twice.
+  const refused = script({ url: HERE }, { url: HERE, status: 404 })
+  const asking = requester(refused)
+  await asking.send('GET', undefined, signal)
+  expect((await asking.send('GET', undefined, signal)).status).toBe(404)
+  // In a page an empty URL would be the page's own.
+  const host = globalThis as { location?: unknown }
+  host.location = { href: 'https://page.org/' }
+  try {
+    for (const url of ['', undefined]) {
+      const made = script(url === undefined ? {} : { url }, {})
+      const from = requester(made)
+      await from.send('GET', undefined, signal)
+      await from.send('GET', undefined, signal)
+      expect(made.calls[1]!.url).toBe(HERE)
+    }
+  } finally {
+    delete host.location
+  }
   // Somewhere else of its own origin, and of another.
   for (const [url, header] of [['https://example.org/b', '1'], ['https://other.org/b', '']] as const) {
     const made = script({ url }, {})

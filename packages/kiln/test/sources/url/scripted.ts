@@ -8,7 +8,7 @@ export interface Scripted {
   readonly url?: string
   readonly type?: string
   /** Whether there is a stream; without, all comes by arrayBuffer(). */
-  readonly body?: 'stream' | null | undefined
+  readonly body?: 'stream' | 'none' | null
 }
 
 export interface Script {
@@ -47,7 +47,7 @@ function respond({ status = 206, headers = {}, pieces = [], url, type, body = 's
     headers: new Headers(headers),
     ...(url === undefined ? {} : { url }),
     ...(type === undefined ? {} : { type }),
-    body: body === 'stream' ? { getReader: () => ({ read, cancel: cancelling }), cancel: cancelling } : body,
+    body: body === 'stream' ? { getReader: () => ({ read, cancel: cancelling }), cancel: cancelling } : body === 'none' ? undefined : body,
     arrayBuffer: async () => Uint8Array.from(pieces.flatMap((piece) => [...(piece as Uint8Array)])).buffer,
   }
 }

@@ -25,7 +25,7 @@ test('the first answer is kept, to its last byte', async () => {
   expect(await source.read(0, 5)).toEqual(file.slice(0, 5))
 })
 
-test.each([null, undefined])('a platform whose answers have no stream (%j)', async (body) => {
+test.each([null, 'none'] as const)('a platform whose answers have no stream (%j)', async (body) => {
   const made = script(part(file, 0, 100, { body }), part(file, 100, 110, { body }))
   expect(await (await openWith(made)).read(95, 15)).toEqual(file.slice(95, 110))
 })
@@ -150,6 +150,26 @@ test('a server may send less than asked for and say so; little by little it is a
   expect(Buffer.compare(await (await openWith(made, { retries: 0 })).read(100, 100 + 2 * FAR), large.subarray(100, 200 + 2 * FAR))).toBe(0)
   const little = await openWith(script(part(large, 0, 100), part(large, 100, 99 + FAR)), { retries: 0 })
   expect(await faultOf(little.read(100, FAR))).toMatchObject({ code: 'EOF', offset: 100, detail: `x: ${FAR} bytes were to come from byte 100 on, ${FAR - 1} came (asked once)` })
+})
+
+test('a body that ends before it said is a failure, however much came', async () => {
+  const large = pattern(3 * FAR)
+  const source = await openWith(script(part(large, 0, 100), part(large, 100, 100 + 2 * FAR, { pieces: [large.subarray(100, 100 + FAR)] })), { retries: 0 })
+  expect(await faultOf(source.read(100, 2 * FAR))).toMatchObject({ code: 'EOF', detail: `x: ${2 * FAR} bytes were to come from byte 100 on, ${FAR} came (asked once)` })
+})
+
+test('an abort while a body comes is its reason, and no failure', async () => {
+  const controller = new AbortController()
+  const made = script(part(file, 0, 100))
+  const stuck: UrlSourceOptions['fetch'] = async (url, init) => {
+    if (made.calls.length === 0) return made.fetch(url, init)
+    return { status: 206, headers: new Headers({ 'content-range': 'bytes 100-109/1000' }), body: { getReader: () => ({ read: () => new Promise<never>(() => undefined), cancel: async () => undefined }), cancel: async () => undefined }, arrayBuffer: async () => new ArrayBuffer(0) }
+  }
+  const reading = (await openWith(made, { fetch: stuck, retries: 0 })).read(100, 10, { signal: controller.signal })
+  await new Promise((resolve) => setTimeout(resolve, 1))
+  const reason = new Error('enough')
+  controller.abort(reason)
+  await expect(reading).rejects.toBe(reason)
 })
 
 test('failures far from each other are not counted together', async () => {

@@ -14,17 +14,20 @@ function wanted(task, ids) {
   return task.mode !== 'skip' && !passedOver.test(task.name) && (ids === undefined || ids.has(idOf(task)))
 }
 
+// Tests put their own in place of these.
+const { setTimeout: later, clearTimeout: cancel } = globalThis
+
 /** A mutant's promise may never settle. `usual` is what the test takes without a mutant, in milliseconds. */
 async function inTime(running, usual) {
   if (usual === undefined) return running
   let timer
   const late = new Promise((_, reject) => {
-    timer = setTimeout(() => reject(new Error('the test did not end')), 3000 + 5 * usual)
+    timer = later(() => reject(new Error('the test did not end')), 5000 + 10 * usual)
   })
   try {
     return await Promise.race([running, late])
   } finally {
-    clearTimeout(timer)
+    cancel(timer)
   }
 }
 

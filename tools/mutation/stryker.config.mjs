@@ -16,7 +16,7 @@ export default {
   ignoreStatic: true,
   concurrency: Number(process.env.KILN_MUTATION_CONCURRENCY ?? 1),
   timeoutMS: 5000,
-  timeoutFactor: 4,
+  timeoutFactor: 2,
   // The sandbox holds what tests read, and links node_modules.
   ignorePatterns: ['**', '!packages/kiln/{src,test}/**', '!packages/kiln/*.json', '!spec/**', '!*.{ts,json}', '!tools/mutation/*.mjs'],
   tempDirName: 'tools/mutation/.tmp/sandbox',

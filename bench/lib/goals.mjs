@@ -31,6 +31,11 @@ const ROWS = [
   ['W4 view', '≥ 1.5 × msgpackr', (r) => at('decode', r, 'W4', peer('msgpackr')), 1.5],
   ['W5 encode', '≥ 1.5 × best peer', (r) => at('encode', r, 'W5'), 1.5],
   ['W5 encode', '≥ 4 × safetensors', (r) => at('encode', r, 'W5', peer('safetensors')), 4],
+  ['W1 768 encode, one writer', '≥ 3 × best peer', (r) => reused(r, 'W1 768'), 3],
+  ['W2 encode, one writer', '≥ 1.4 × best peer', (r) => reused(r, 'W2'), 1.4],
+  ['W3 encode, one writer', '≥ 1.3 × best peer', (r) => reused(r, 'W3'), 1.3],
+  ['W4 encode, one writer', '≥ 5 × msgpackr', (r) => reused(r, 'W4', peer('msgpackr')), 5],
+  ['W5 encode, one writer', '≥ 2.2 × best peer', (r) => reused(r, 'W5'), 2.2],
   ['W5 open, get one', '≥ 18 × safetensors', (r) => open(r, peer('safetensors')), 18],
   ['W5 open, get one', '≥ 3 × best peer', (r) => open(r), 3],
   ['W1 768 encodeInto', '≤ 1.8 × memcpy', (r) => memcpy(r, 'W1 768', 'encodeInto'), -1.8],
@@ -54,6 +59,13 @@ const ROWS = [
 
 function at(way, result, id, among) {
   return best(result, id, way, among)?.[way].ratio
+}
+
+/** How many times the time of a writer whose memory is taken again the best of some peers takes. */
+function reused(result, id, among) {
+  const own = result.against?.[id]?.find(({ name }) => name === `${GENERATED}, one writer`)
+  const other = best(result, id, 'encode', among)
+  return own === undefined || other === undefined ? undefined : other.encode.ratio / own.encode.ratio
 }
 
 function open(result, among) {

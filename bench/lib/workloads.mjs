@@ -1,6 +1,6 @@
 import { check } from './check.mjs'
 import { peers } from './contenders.mjs'
-import { engines } from '../peers/kiln.mjs'
+import { engines, generatedReusing } from '../peers/kiln.mjs'
 
 // These take minutes a round for a million numbers, and are out of the race by two digits.
 const TOO_SLOW = { 'W1 1M': new Set(['borsh']), W3: new Set([]), W3u: new Set([]) }
@@ -9,7 +9,7 @@ const TOO_SLOW = { 'W1 1M': new Set(['borsh']), W3: new Set([]), W3u: new Set([]
 export function contendersOf(workload) {
   const value = workload.value()
   const made = []
-  for (const peer of [...engines, ...peers]) {
+  for (const peer of [...engines, generatedReusing, ...peers]) {
     if (TOO_SLOW[workload.id]?.has(peer.name)) continue
     const codec = peer.make(workload.kind)
     if (codec === undefined) continue

@@ -17,6 +17,7 @@ export function limits(workload, { rounds }) {
     const add = (what, run) => contenders.push({ name: `${engine.name}: ${what}`, run })
     add('encode', () => codec.encode(input))
     add('encodeInto', () => codec.into(input, target))
+    add('MessageWriter', () => codec.reused(input))
     add('encodeParts', () => codec.parts(input))
     add('view', () => codec.view(bytes))
     add('decode', () => codec.copy(bytes))

@@ -1,5 +1,5 @@
 import {
-  encode, encodeDirectory, encodedSize, encodeFrame, encodeFrameParts, encodeInto, encodeParts, k, type Schema, type TensorInput,
+  encode, encodeDirectory, encodedSize, encodeFrame, encodeFrameParts, encodeInto, encodeParts, k, MessageWriter, type Schema, type TensorInput,
 } from 'kiln-format'
 import { hexOf } from '../notation/hex.js'
 import { valueOfNotation } from '../notation/read.js'
@@ -16,6 +16,13 @@ function writtenInto(schema: Schema, value: unknown, size: number): string {
   const outside = [...buffer.subarray(0, SLACK), ...buffer.subarray(SLACK + size)]
   if (outside.some((byte) => byte !== 0xa5)) return 'bytes outside the target were written'
   return hexOf(buffer.subarray(SLACK, SLACK + length))
+}
+
+/** The second message of a writer, in the memory of the first. */
+function rewritten(schema: Schema, value: unknown): string {
+  const writer = new MessageWriter()
+  writer.encode(k.string, 'a message before')
+  return hexOf(writer.encode(schema, value))
 }
 
 function joined(parts: readonly Uint8Array[]): string {
@@ -44,6 +51,7 @@ export async function checkWriters(subject: BytesCase, schema: Schema, json: unk
   reportBytes('encode', hex, encoded, report)
   reportBytes('encodeInto', hex, await outcomeOf(() => writtenInto(schema, value.value, length as number)), report)
   reportBytes('encodeParts', hex, await outcomeOf(() => joined(encodeParts(schema, value.value))), report)
+  reportBytes('MessageWriter', hex, await outcomeOf(() => rewritten(schema, value.value)), report)
   if (schema === k.tensors) {
     reportBytes('encodeDirectory', hex, await outcomeOf(() => hexOf(encodeDirectory(value.value as TensorInput[]))), report)
   }

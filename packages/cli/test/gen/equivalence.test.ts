@@ -1,6 +1,6 @@
 import { inspect } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { decode, encode, encodedSize, encodeParts, iterate, iterateView, view } from 'kiln-format'
+import { decode, encode, encodedSize, encodeParts, iterate, iterateView, MessageWriter, view } from 'kiln-format'
 import type { Int64, Schema } from 'kiln-format'
 import { emitModule } from '../../src/gen/emit/module.js'
 import { modelOfSchema } from '../../src/gen/model/from-kiln.js'
@@ -38,6 +38,7 @@ test(`${SCHEMAS} random schemas read, write and refuse as the engine does`, () =
   const codes = new Map<unknown, number>()
   let refusals = 0
   let unwritable = 0
+  const writer = new MessageWriter()
   for (let n = 0; n < SCHEMAS; n++) {
     const schema = randomSchema(random)
     const int64: Int64 = random.chance(4) ? 'number' : 'bigint'
@@ -56,6 +57,7 @@ test(`${SCHEMAS} random schemas read, write and refuse as the engine does`, () =
       const target = new Uint8Array(bytes.length + 2).fill(0xaa)
       expect(generated.encodeInto(value, target.subarray(1, -1))).toBe(bytes.length)
       expect([target[0], plain(target.slice(1, -1)), target.at(-1)]).toEqual([0xaa, plain(bytes), 0xaa])
+      expect(plain(Uint8Array.from(generated.encodeReusing(writer, value)))).toEqual(plain(bytes))
       expect(plain(generated.encodeParts(value))).toEqual(plain(encodeParts(schema, value)))
       for (let i = 0; i < 4; i++) {
         const bad = spoiled(random, value)

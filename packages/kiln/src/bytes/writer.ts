@@ -40,6 +40,11 @@ export class ByteWriter {
     return this.pos + this.inParts
   }
 
+  /** Whether the whole message lies in the scratch, none of it in slices of somebody else's. */
+  get inScratch(): boolean {
+    return this.partCount === 0
+  }
+
   /** Makes room for `size` bytes at `pos`. */
   reserve(size: number): void {
     if (this.pos + size > this.bytes.length) this.grow(size)

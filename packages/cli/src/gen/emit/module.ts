@@ -137,6 +137,17 @@ function exportedFunctions(scope: ModuleScope, document: DocumentModel): string[
       'encodePartsWith',
       'Writes a value as slices in order; large arrays are not copied.',
     ),
+    ...docComment({
+      description: "Writes a value into a writer's memory; the bytes hold until its next call.",
+    }),
+    ...functionHead(
+      `export function ${exports.encodeReusing}`,
+      [`writer: ${scope.useType('MessageWriter')}`, `value: ${input}`],
+      'Uint8Array',
+    ),
+    `  return writer.encodeBy(${write.name}, value)`,
+    '}',
+    '',
     ...writer(exports.encodedSize, 'number', 'encodedSizeWith', 'Bytes that a value takes.'),
     ...reader(
       exports.decode,

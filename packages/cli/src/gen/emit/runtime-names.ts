@@ -69,6 +69,7 @@ export const RUNTIME_TYPES: readonly string[] = [
   'ByteWriter',
   'DictInput',
   'Directory',
+  'MessageWriter',
   'NumberList',
   'NumbersInput',
   'OwnArrays',

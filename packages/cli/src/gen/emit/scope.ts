@@ -35,6 +35,7 @@ export interface ExportNames {
   readonly encode: string
   readonly encodeInto: string
   readonly encodeParts: string
+  readonly encodeReusing: string
   readonly encodedSize: string
   readonly decode: string
   readonly view: string
@@ -81,6 +82,7 @@ export class ModuleScope {
       encode: this.#names.take(`encode${type}`),
       encodeInto: this.#names.take(`encode${type}Into`),
       encodeParts: this.#names.take(`encode${type}Parts`),
+      encodeReusing: this.#names.take(`encode${type}With`),
       encodedSize: this.#names.take(`encodedSize${type}`),
       decode: this.#names.take(`decode${type}`),
       view: this.#names.take(`view${type}`),

@@ -3,6 +3,7 @@ import type {
   ByteInput,
   ByteReader,
   ByteWriter,
+  MessageWriter,
   NumberList,
   NumbersInput,
   OwnArrays,
@@ -84,6 +85,11 @@ export function encodeBatchInto(value: BatchInput, target: ByteInput): number {
 /** Writes a value as slices in order; large arrays are not copied. */
 export function encodeBatchParts(value: BatchInput): Uint8Array[] {
   return encodePartsWith(writeBatchItemList, value)
+}
+
+/** Writes a value into a writer's memory; the bytes hold until its next call. */
+export function encodeBatchWith(writer: MessageWriter, value: BatchInput): Uint8Array {
+  return writer.encodeBy(writeBatchItemList, value)
 }
 
 /** Bytes that a value takes. */

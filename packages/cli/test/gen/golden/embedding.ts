@@ -1,5 +1,13 @@
 // Written by kiln gen from 'embedding.kiln'. Change that and run kiln gen again, not this file.
-import type { ByteInput, NumberList, NumbersInput, OwnArrays, OwnBytes, ReadOptions } from 'kiln-format/runtime'
+import type {
+  ByteInput,
+  MessageWriter,
+  NumberList,
+  NumbersInput,
+  OwnArrays,
+  OwnBytes,
+  ReadOptions,
+} from 'kiln-format/runtime'
 import {
   checkEnd,
   encodeIntoWith,
@@ -40,6 +48,11 @@ export function encodeEmbeddingInto(value: EmbeddingInput, target: ByteInput): n
 /** Writes a value as slices in order; large arrays are not copied. */
 export function encodeEmbeddingParts(value: EmbeddingInput): Uint8Array[] {
   return encodePartsWith(f32List.write, value)
+}
+
+/** Writes a value into a writer's memory; the bytes hold until its next call. */
+export function encodeEmbeddingWith(writer: MessageWriter, value: EmbeddingInput): Uint8Array {
+  return writer.encodeBy(f32List.write, value)
 }
 
 /** Bytes that a value takes. */

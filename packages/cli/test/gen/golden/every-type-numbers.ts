@@ -5,6 +5,7 @@ import type {
   ByteWriter,
   DictInput,
   Directory,
+  MessageWriter,
   NumberList,
   NumbersInput,
   OwnArrays,
@@ -351,6 +352,11 @@ export function encodeEveryTypeNumbersInto(value: EveryTypeNumbersInput, target:
 /** Writes a value as slices in order; large arrays are not copied. */
 export function encodeEveryTypeNumbersParts(value: EveryTypeNumbersInput): Uint8Array[] {
   return encodePartsWith(writeEveryTypeNumbers, value)
+}
+
+/** Writes a value into a writer's memory; the bytes hold until its next call. */
+export function encodeEveryTypeNumbersWith(writer: MessageWriter, value: EveryTypeNumbersInput): Uint8Array {
+  return writer.encodeBy(writeEveryTypeNumbers, value)
 }
 
 /** Bytes that a value takes. */

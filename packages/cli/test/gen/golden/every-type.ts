@@ -5,6 +5,7 @@ import type {
   ByteWriter,
   DictInput,
   Directory,
+  MessageWriter,
   NumberList,
   NumbersInput,
   OwnArrays,
@@ -348,6 +349,11 @@ export function encodeEveryTypeInto(value: EveryTypeInput, target: ByteInput): n
 /** Writes a value as slices in order; large arrays are not copied. */
 export function encodeEveryTypeParts(value: EveryTypeInput): Uint8Array[] {
   return encodePartsWith(writeEveryType, value)
+}
+
+/** Writes a value into a writer's memory; the bytes hold until its next call. */
+export function encodeEveryTypeWith(writer: MessageWriter, value: EveryTypeInput): Uint8Array {
+  return writer.encodeBy(writeEveryType, value)
 }
 
 /** Bytes that a value takes. */

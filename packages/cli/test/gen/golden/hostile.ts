@@ -1,5 +1,13 @@
 // Written by kiln gen from 'hostile.schema.json'. Change that and run kiln gen again, not this file.
-import type { ByteInput, ByteReader, ByteWriter, DictInput, OwnBytes, ReadOptions } from 'kiln-format/runtime'
+import type {
+  ByteInput,
+  ByteReader,
+  ByteWriter,
+  DictInput,
+  MessageWriter,
+  OwnBytes,
+  ReadOptions,
+} from 'kiln-format/runtime'
 import {
   checkBool,
   checkEnd,
@@ -294,6 +302,11 @@ export function encodeObjectTypeInto(value: ObjectTypeInput, target: ByteInput):
 /** Writes a value as slices in order; large arrays are not copied. */
 export function encodeObjectTypeParts(value: ObjectTypeInput): Uint8Array[] {
   return encodePartsWith(writeObjectType, value)
+}
+
+/** Writes a value into a writer's memory; the bytes hold until its next call. */
+export function encodeObjectTypeWith(writer: MessageWriter, value: ObjectTypeInput): Uint8Array {
+  return writer.encodeBy(writeObjectType, value)
 }
 
 /** Bytes that a value takes. */

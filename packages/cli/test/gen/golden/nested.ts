@@ -5,6 +5,7 @@ import type {
   ByteWriter,
   DictInput,
   Directory,
+  MessageWriter,
   NumberList,
   NumbersInput,
   OwnArrays,
@@ -267,6 +268,11 @@ export function encodeNestedInto(value: NestedInput, target: ByteInput): number 
 /** Writes a value as slices in order; large arrays are not copied. */
 export function encodeNestedParts(value: NestedInput): Uint8Array[] {
   return encodePartsWith(writeNested, value)
+}
+
+/** Writes a value into a writer's memory; the bytes hold until its next call. */
+export function encodeNestedWith(writer: MessageWriter, value: NestedInput): Uint8Array {
+  return writer.encodeBy(writeNested, value)
 }
 
 /** Bytes that a value takes. */

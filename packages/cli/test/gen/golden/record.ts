@@ -1,5 +1,14 @@
 // Written by kiln gen from 'record.kiln'. Change that and run kiln gen again, not this file.
-import type { ByteInput, ByteReader, ByteWriter, DictInput, OwnBytes, ReadOptions, Run } from 'kiln-format/runtime'
+import type {
+  ByteInput,
+  ByteReader,
+  ByteWriter,
+  DictInput,
+  MessageWriter,
+  OwnBytes,
+  ReadOptions,
+  Run,
+} from 'kiln-format/runtime'
 import {
   checkBool,
   checkEnd,
@@ -96,6 +105,11 @@ export function encodeRecordTypeInto(value: RecordTypeInput, target: ByteInput):
 /** Writes a value as slices in order; large arrays are not copied. */
 export function encodeRecordTypeParts(value: RecordTypeInput): Uint8Array[] {
   return encodePartsWith(writeRecordTypeItemList, value)
+}
+
+/** Writes a value into a writer's memory; the bytes hold until its next call. */
+export function encodeRecordTypeWith(writer: MessageWriter, value: RecordTypeInput): Uint8Array {
+  return writer.encodeBy(writeRecordTypeItemList, value)
 }
 
 /** Bytes that a value takes. */

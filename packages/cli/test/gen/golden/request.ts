@@ -5,6 +5,7 @@ import type {
   ByteWriter,
   DictInput,
   Directory,
+  MessageWriter,
   NumberList,
   NumbersInput,
   OwnArrays,
@@ -136,6 +137,11 @@ export function encodeRequestInto(value: RequestInput, target: ByteInput): numbe
 /** Writes a value as slices in order; large arrays are not copied. */
 export function encodeRequestParts(value: RequestInput): Uint8Array[] {
   return encodePartsWith(writeRequest, value)
+}
+
+/** Writes a value into a writer's memory; the bytes hold until its next call. */
+export function encodeRequestWith(writer: MessageWriter, value: RequestInput): Uint8Array {
+  return writer.encodeBy(writeRequest, value)
 }
 
 /** Bytes that a value takes. */

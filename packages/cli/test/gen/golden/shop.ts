@@ -1,5 +1,5 @@
 // Written by kiln gen from 'shop.openapi.json'. Change that and run kiln gen again, not this file.
-import type { ByteInput, ByteReader, ByteWriter, OwnBytes, ReadOptions } from 'kiln-format/runtime'
+import type { ByteInput, ByteReader, ByteWriter, MessageWriter, OwnBytes, ReadOptions } from 'kiln-format/runtime'
 import {
   checkEnd,
   checkF64,
@@ -95,6 +95,11 @@ export function encodeOrderInto(value: OrderInput, target: ByteInput): number {
 /** Writes a value as slices in order; large arrays are not copied. */
 export function encodeOrderParts(value: OrderInput): Uint8Array[] {
   return encodePartsWith(writeOrder, value)
+}
+
+/** Writes a value into a writer's memory; the bytes hold until its next call. */
+export function encodeOrderWith(writer: MessageWriter, value: OrderInput): Uint8Array {
+  return writer.encodeBy(writeOrder, value)
 }
 
 /** Bytes that a value takes. */

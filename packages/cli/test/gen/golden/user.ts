@@ -4,6 +4,7 @@ import type {
   ByteReader,
   ByteWriter,
   DictInput,
+  MessageWriter,
   NumberList,
   NumbersInput,
   OwnArrays,
@@ -190,6 +191,11 @@ export function encodeUserInto(value: UserInput, target: ByteInput): number {
 /** Writes a value as slices in order; large arrays are not copied. */
 export function encodeUserParts(value: UserInput): Uint8Array[] {
   return encodePartsWith(writeUser, value)
+}
+
+/** Writes a value into a writer's memory; the bytes hold until its next call. */
+export function encodeUserWith(writer: MessageWriter, value: UserInput): Uint8Array {
+  return writer.encodeBy(writeUser, value)
 }
 
 /** Bytes that a value takes. */

@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module'
 import { runInThisContext } from 'node:vm'
 import ts from 'typescript'
+import type { MessageWriter } from 'kiln-format'
 import * as runtime from 'kiln-format/runtime'
 
 /** The functions of a generated module, by what they do. */
@@ -10,6 +11,7 @@ export interface Generated {
   encode(value: unknown): Uint8Array
   encodeInto(value: unknown, target: Uint8Array): number
   encodeParts(value: unknown): Uint8Array[]
+  encodeReusing(writer: MessageWriter, value: unknown): Uint8Array
   encodedSize(value: unknown): number
   decode(bytes: ArrayBufferView | ArrayBufferLike, options?: object): unknown
   view(bytes: ArrayBufferView | ArrayBufferLike, options?: object): unknown
@@ -73,6 +75,7 @@ export function functionsOf(exports: Exports, name: string): Generated {
     encode: exports[`encode${name}`] as Generated['encode'],
     encodeInto: exports[`encode${name}Into`] as Generated['encodeInto'],
     encodeParts: exports[`encode${name}Parts`] as Generated['encodeParts'],
+    encodeReusing: exports[`encode${name}With`] as Generated['encodeReusing'],
     encodedSize: exports[`encodedSize${name}`] as Generated['encodedSize'],
     decode: exports[`decode${name}`] as Generated['decode'],
     view: exports[`view${name}`] as Generated['view'],

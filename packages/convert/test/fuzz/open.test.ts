@@ -2,6 +2,7 @@ import { folderOf, openForeign } from 'kiln-convert'
 import { expect, test } from 'vitest'
 import { utf8 } from '../support/bytes.js'
 import { fixturesOf } from '../support/fixtures.js'
+import { madeFiles } from '../support/made-files.js'
 import { memorySource } from '../support/memory.js'
 import { fuzz, fuzzLine, FUZZ_RUNS } from '../support/mutations.js'
 
@@ -9,6 +10,7 @@ test(`${FUZZ_RUNS} damaged files of any format, opened by their content, end in 
   const formats = ['safetensors', 'gguf', 'npy', 'npz', 'onnx', 'onnx-tensorproto']
   const seeds = [
     utf8('{"weightsManifest":[{"paths":["w.bin"],"weights":[]}]}'),
+    ...madeFiles.map(({ bytes }) => bytes),
     ...formats.flatMap((format) => fixturesOf(format).map(({ bytes }) => bytes).filter(({ length }) => length < 3000)),
   ]
   const folder = folderOf([['w.bin', memorySource(new Uint8Array(0))]])

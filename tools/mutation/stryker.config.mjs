@@ -18,7 +18,7 @@ export default {
   timeoutMS: 5000,
   timeoutFactor: 2,
   // The sandbox holds what tests read, and links node_modules.
-  ignorePatterns: ['**', '!packages/kiln/{src,test}/**', '!packages/kiln/*.json', '!spec/**', '!*.{ts,json}', '!tools/mutation/*.mjs'],
+  ignorePatterns: ['**', '!packages/kiln/{src,test}/**', '!packages/*/tsconfig*.json', '!packages/kiln/package.json', '!spec/**', '!*.{ts,json}', '!tools/mutation/*.mjs'],
   tempDirName: 'tools/mutation/.tmp/sandbox',
   incremental: true,
   incrementalFile: `tools/mutation/.tmp/${folder}.incremental.json`,

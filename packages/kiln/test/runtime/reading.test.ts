@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
-import { KilnError } from 'kiln-format'
+import { KilnError, decode, k } from 'kiln-format'
+import { allocations, resetAllocations } from 'kiln-format/debug'
 import * as runtime from 'kiln-format/runtime'
-import { inElement, inEntry, inField, openReader, readSafeI64, readSafeU64, takeRun } from 'kiln-format/runtime'
+import { inElement, inEntry, inField, openMessage, openReader, readSafeI64, readSafeU64, takeEntries, takeList, takeRun } from 'kiln-format/runtime'
 import type { Run } from 'kiln-format/runtime'
 import { fault } from '../support/fault.js'
 import { bytesOf } from '../support/hex.js'
@@ -46,6 +47,43 @@ test('safe integers', () => {
   expect(readSafeU64(open('ffffffffffff1f00'))).toBe(2 ** 53 - 1)
   expect(fault(() => readSafeU64(open('0000000000002000')))).toMatchObject({ code: 'TYPE', offset: 0 })
   expect(fault(() => readSafeI64(open('00')))).toMatchObject({ code: 'EOF', offset: 0 })
+})
+
+test('a run that just fits is taken, wherever it begins', () => {
+  const r = openReader(bytesOf('ff 00 01 0000000000000000 0200'), undefined, 'bigint')
+  r.pos = 1
+  expect([takeRun(r, 12, run), r.pos]).toEqual([1, 13])
+  const short = openReader(bytesOf('ff 00 01 0000000000000000 02'), undefined, 'bigint')
+  short.pos = 1
+  expect(fault(() => takeRun(short, 12, run))).toMatchObject({ code: 'EOF', path: 'd', offset: 11 })
+})
+
+test('a value of a short run is judged by its own type, u64 too', () => {
+  const open = (hex: string) => openReader(bytesOf(hex), undefined, 'number')
+  const u64: Run = [['a', 'u64'], ['b', 'f64'], ['c', 'u8']]
+  expect(fault(() => takeRun(open('0000000000002000 00'), 17, u64))).toMatchObject({ code: 'TYPE', path: 'a', offset: 0 })
+  // The bits of an f64 are no integer that could be too large.
+  expect(fault(() => takeRun(open('0000000000000000 ffffffffffffff7f'), 17, u64))).toMatchObject({ code: 'EOF', path: 'c', offset: 16 })
+  expect(fault(() => takeRun(open('02'), 9, [['a', 'bool'], ['b', 'i64']])).detail).toBe(fault(() => decode(k.bool, bytesOf('02'))).detail)
+  expect(fault(() => readSafeI64(open('00'))).detail).toBe(fault(() => decode(k.i64, bytesOf('00'))).detail)
+  expect(fault(() => readSafeU64(open('00'))).detail).toBe(fault(() => decode(k.u64, bytesOf('00'))).detail)
+  expect(readSafeI64(open('0100000000000000'))).toBe(1)
+  expect(readSafeU64(open('0100000000000000'))).toBe(1)
+})
+
+test('counts are checked and what is made for them is counted', () => {
+  resetAllocations()
+  const open = (hex: string, count?: number) => openReader(bytesOf(hex), count === undefined ? undefined : { limits: { count } }, 'bigint')
+  const list = takeList(open('02000000 0102'), 1)
+  expect([Array.isArray(list), list.length]).toEqual([true, 2])
+  expect(takeEntries(open('03000000 010203'), 1)).toBe(3)
+  expect(allocations().elements).toBe(5)
+  for (const taking of [takeList, takeEntries]) {
+    expect(fault(() => taking(open('03000000 0102'), 1))).toMatchObject({ code: 'EOF', offset: 0 })
+    expect(fault(() => taking(open('02000000 0102', 1), 1))).toMatchObject({ code: 'LIMIT', offset: 0, detail: '2 elements are over the cap of 1; raise limits.count if they are meant' })
+  }
+  expect(openMessage(bytesOf('0102'), undefined, 'number').settings.int64AsNumber).toBe(true)
+  expect(openMessage(bytesOf('0102'), { limits: { count: 1 } }, 'bigint').settings).toMatchObject({ int64AsNumber: false, limits: { count: 1 } })
 })
 
 test('steps of a path; what is no KilnError passes by', () => {

@@ -12,7 +12,7 @@ const suites = {
   // Not tiling.test.ts: each mutant that lives would wait for 1,883 cases.
   walk: unit('walk/{golden,source,walk}*'),
   lazy: unit('lazy/*', 'sources/sources*'),
-  node: unit('node/{folder,open-file,write-file}*'),
+  node: unit('node/{file-sink,folder,open-file,unfinished,write-file}*'),
   numeric: unit('numeric/{dequantize,difference,narrow,no-tensor,quantize,statistics,streams,vectors,widen}*'),
   bytes: unit('bytes/*', 'frozen/*', 'tensors/*'),
   frozen: unit('frozen/*', 'runtime/*', 'tensors/cases*'),

@@ -22,7 +22,13 @@ function newNode() {
 }
 
 const { values, positionals } = parseArgs({ options: { force: { type: 'boolean' }, write: { type: 'boolean' }, files: { type: 'string', default: '**/*.ts' } }, allowPositionals: true })
-for (const folder of positionals.length > 0 ? positionals : folders) {
+// Changed code writes, renames and removes where it should not: as root one has put a file in the place of /dev/null.
+const asked = positionals.length > 0 ? positionals : folders
+if (asked.includes('node') && process.getuid?.() === 0) {
+  console.log('node: not mutated as root, because what its mutants may do to files is not known')
+}
+
+for (const folder of asked.filter((name) => name !== 'node' || process.getuid?.() !== 0)) {
   const { status } = spawnSync(newNode(), [stryker, 'run', join(here, 'stryker.config.mjs'), ...(values.force ? ['--force'] : [])], {
     cwd: root,
     stdio: ['ignore', 'inherit', 'inherit'],

@@ -1,17 +1,26 @@
 import { decode, encode, iterate, k, project, type Schema } from 'kiln-format'
 import { expect, test } from 'vitest'
+import { ByteWriter } from '../../src/bytes/writer.js'
+import { codecOf } from '../../src/frozen/compile.js'
 import { fault, type Fault } from '../support/fault.js'
 
 const scalars = ['bool', 'i8', 'u8', 'i16', 'u16', 'i32', 'u32', 'i64', 'u64', 'f16', 'bf16', 'f32', 'f64'] as const
 const widths: Record<(typeof scalars)[number], number> = { bool: 1, i8: 1, u8: 1, i16: 2, u16: 2, i32: 4, u32: 4, i64: 8, u64: 8, f16: 2, bf16: 2, f32: 4, f64: 8 }
 const one = (name: (typeof scalars)[number]): unknown => (name === 'bool' ? true : name === 'i64' || name === 'u64' ? 1n : 1)
 
+/** Writes with memory that begins small, whatever has been written before. */
+function written(schema: Schema, value: unknown): Uint8Array {
+  const w = new ByteWriter()
+  codecOf(schema).write(w, value)
+  return w.finish()
+}
+
 test.each(scalars)('%s: as many as there are, over every growth of the memory, at every place', (name) => {
   const Row = k.struct({ a: k[name] })
   const Rows = k.struct({ pad: k.bytes, rows: k.list(Row as Schema) })
   for (const pad of widths[name] === 1 ? [0] : [0, 1]) {
-    const bytes = encode(Rows, { pad: new Uint8Array(pad), rows: Array.from({ length: 70_000 / widths[name] }, () => ({ a: one(name) })) } as never)
-    expect(bytes.length).toBe(8 + pad + Math.floor(70_000 / widths[name]) * widths[name])
+    const bytes = written(Rows, { pad: new Uint8Array(pad), rows: Array.from({ length: 9000 / widths[name] }, () => ({ a: one(name) })) })
+    expect(bytes.length).toBe(8 + pad + Math.floor(9000 / widths[name]) * widths[name])
     const last = encode(Row as Schema, { a: one(name) } as never)
     for (let at = 8 + pad; at < bytes.length; at += widths[name]) {
       if (last.some((byte, i) => bytes[at + i] !== byte)) throw new Error(`${name} at ${at} is another`)
@@ -27,9 +36,9 @@ test('tags, lengths and counts over every growth of the memory', () => {
   for (const [schema, value, size] of many) {
     for (const lead of [0, 3]) {
       const As = k.struct({ lead: k.bytes, all: k.list(schema) })
-      const bytes = encode(As, { lead: new Uint8Array(lead), all: Array.from({ length: 20_000 }, () => value) } as never)
-      expect([schema.text, bytes.length]).toEqual([schema.text, 8 + lead + 20_000 * size])
-      expect(Buffer.compare(encode(As, decode(As, bytes) as never), bytes)).toBe(0)
+      const bytes = written(As, { lead: new Uint8Array(lead), all: Array.from({ length: 3000 }, () => value) })
+      expect([schema.text, bytes.length]).toEqual([schema.text, 8 + lead + 3000 * size])
+      expect(Buffer.compare(written(As, decode(As, bytes)), bytes)).toBe(0)
     }
   }
 })

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import {
   chmod,
   link,
@@ -174,11 +174,13 @@ test('a source is not written over, under whatever name', async () => {
 test('where no file can be put is told before anything is written', async () => {
   const folder = await fresh()
   await writePlain(join(folder, 'file'), 'x')
+  // A pipe of its own, not a device of the machine: a writer that takes it for a file replaces it.
+  execFileSync('mkfifo', [join(folder, 'pipe')])
   for (const [path, word] of [
     [folder, 'folder'],
     [join(folder, 'new/'), 'folder'],
     [join(folder, 'file/'), 'folder'],
-    ['/dev/null', 'device'],
+    [join(folder, 'pipe'), 'pipe'],
     [join(folder, 'none', 'x'), 'does not exist'],
     [join(folder, 'file', 'x'), 'not a folder'],
     [join(folder, 'n'.repeat(300)), 'longer than'],
@@ -187,7 +189,8 @@ test('where no file can be put is told before anything is written', async () => 
     expect([path, error.code]).toEqual([path, 'TYPE'])
     expect(error.detail).toContain(word)
   }
-  expect(await readdir(folder)).toEqual(['file'])
+  expect((await readdir(folder)).sort()).toEqual(['file', 'pipe'])
+  expect((await lstat(join(folder, 'pipe'))).isFIFO()).toBe(true)
 })
 
 test('long names, of wide characters too, leave room for the temporary one', async () => {

@@ -89,3 +89,40 @@ test('names that stand twice, few or many, and names that are none', () => {
   }
   expect(readDirectory(encodeDirectory([{ ...tensor('', 'u8', [0], []), name: undefined }])).names).toEqual([''])
 })
+
+test('what is not canonical, for a strict reader, wherever the block lies', () => {
+  const canonical = encodeDirectory([tensor('a', 'u8', [1], [7])])
+  const strictly = (from: Uint8Array): unknown => {
+    const bytes = new Uint8Array(from.length + 7).subarray(7)
+    bytes.set(from)
+    expect(readDirectory(bytes).at(0).bytes).toEqual(Uint8Array.of(7))
+    const { code, path, offset } = fault(() => readDirectory(bytes, { strict: true }))
+    return [code, path, offset]
+  }
+  expect(strictly(encodeDirectory([tensor('a', 'u8', [1], [7])], { alignment: 512 }))).toEqual(['TYPE', '', 24])
+  const longer = new Uint8Array(267)
+  longer.set(canonical)
+  longer.set([11, 1], 8)
+  expect(strictly(longer)).toEqual(['TYPE', '', 8])
+  const gap = new Uint8Array(321)
+  gap.set(canonical.subarray(0, 256))
+  gap.set([65, 1], 8)
+  gap[64 + 64] = 64
+  gap[320] = 7
+  expect(strictly(gap)).toEqual(['TYPE', '[0]', 128])
+  expect(readDirectory(canonical, { strict: true }).length).toBe(1)
+})
+
+test('names of any length, many of one beginning or end, are each found and no other is', () => {
+  for (const count of [1, 8, 9, 16, 17, 33, 1000]) {
+    const names = Array.from({ length: count }, (_, i) => ['', 'x'.repeat(i % 7), `layers.${i % 3}.`][i % 3]! + String(i).padStart(1 + (i % 9), '0'))
+    const directory = readDirectory(encodeDirectory(names.map((name) => tensor(name, 'u8', [0], []))))
+    for (const [i, name] of names.entries()) {
+      expect(directory.get(name).index).toBe(i)
+      for (const other of [`${name}x`, `x${name}x`, name.slice(0, -1), name.replace(/.$/, '/'), '', `${name}é`, name.repeat(40)]) {
+        const at = other === '' ? -1 : names.indexOf(other)
+        if (directory.has(other) !== (at >= 0)) throw new Error(`${other} of ${count}`)
+      }
+    }
+  }
+})

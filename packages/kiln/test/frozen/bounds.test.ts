@@ -1,4 +1,5 @@
-import { decode, encode, iterate, k, project, type Schema } from 'kiln-format'
+import { compile, decode, decodePrefix, encode, iterate, k, project, type Schema } from 'kiln-format'
+import { allocations, resetAllocations } from 'kiln-format/debug'
 import { expect, test } from 'vitest'
 import { ByteWriter } from '../../src/bytes/writer.js'
 import { codecOf } from '../../src/frozen/compile.js'
@@ -108,4 +109,40 @@ test('what changes while it is written is TYPE', () => {
     Object.defineProperty(list, 0, { get: () => ((list.length = 3 + by), 'a'), configurable: true })
     expect(fault(() => encode(k.list(k.string), list)).code).toBe('TYPE')
   }
+})
+
+test('a count is held against the least that all parts of its entries take', () => {
+  const pair = k.struct({ x: k.u8, y: k.u16 })
+  // Two entries take 6 bytes, and 5 are there.
+  expect(fault(() => decode(k.list(pair), Uint8Array.of(2, 0, 0, 0, 1, 2, 0, 3, 4)))).toMatchObject({ code: 'EOF', path: '', offset: 0 })
+  const by = k.dict(k.u16, k.struct({ a: pair, b: k.u8 }))
+  const cut = Uint8Array.of(1, 0, 0, 0, 1, 0, 1, 2, 0)
+  expect(fault(() => decode(by, cut))).toMatchObject({ code: 'EOF', path: '', offset: 0 })
+  expect(fault(() => project(by, ['b'] as never)(cut))).toMatchObject({ code: 'EOF', path: '', offset: 0 })
+  resetAllocations()
+  decode(k.dict(k.u8, k.u8), Uint8Array.of(2, 0, 0, 0, 1, 1, 2, 2))
+  expect(allocations().elements).toBe(2)
+})
+
+test('what is left over is told by who finds it', () => {
+  const more = Uint8Array.of(1, 0, 0, 0, 7, 9)
+  expect(fault(() => project(k.list(k.struct({ a: k.u8 })), ['a'] as never)(more)).detail).toBe(fault(() => decode(k.list(k.u8), more)).detail)
+  expect(fault(() => [...iterate(k.list(k.u8), more)]).detail).toBe(fault(() => decode(k.list(k.u8), more)).detail.replace('value', 'list'))
+  expect(fault(() => iterate(k.u8 as never, more)).code).toBe('SCHEMA')
+  expect(fault(() => decodePrefix(k.string, Uint8Array.of(9, 0, 0, 0, 7)))).toMatchObject({ code: 'EOF', offset: 0 })
+})
+
+test('what is no struct, no key and no number is told as it is', () => {
+  const six = k.struct(Object.fromEntries(['a', 'b', 'c', 'd', 'e', 'f'].map((name) => [name, k.u8])))
+  expect(fault(() => encode(six, 5 as never)).detail).toBe('struct takes an object with a, b, c, d, e, …, got 5')
+  for (const key of [{}, () => 0, Symbol.iterator]) {
+    const error = fault(() => encode(k.dict(k.u8, k.u8), new Map([[key as never, 1]])))
+    expect([error.code, error.path]).toEqual(['TYPE', `[${JSON.stringify(typeof key === 'symbol' ? String(key) : /got (.*)$/.exec(error.detail)![1])}]`])
+  }
+  for (const kind of [k.i64, k.u64] as const) {
+    expect(fault(() => encode(k.dict(kind, k.u8), new Map<number | bigint, number>([[1, 1], [1n, 2]]) as never))).toMatchObject({ code: 'TYPE', detail: expect.stringContaining('stands twice') as string })
+    expect(encode(k.dict(kind, k.u8), new Map<number | bigint, number>([[1, 1], [2n, 2]]) as never).length).toBe(22)
+  }
+  expect([compile(six)['~standard'].vendor, compile(six)['~standard'].version]).toEqual(['kiln-format', 1])
+  expect(compile(k.dict(k.string, k.u8))['~standard'].validate({ a: 256 })).toMatchObject({ issues: [{ path: [{ key: 'a' }] }] })
 })

@@ -1,4 +1,4 @@
-import { compile, decode, decodePrefix, encode, iterate, k, project, type Schema } from 'kiln-format'
+import { compile, decode, decodePrefix, encode, iterate, k, parseSchema, project, view, type Schema, type Struct } from 'kiln-format'
 import { allocations, resetAllocations } from 'kiln-format/debug'
 import { expect, test } from 'vitest'
 import { ByteWriter } from '../../src/bytes/writer.js'
@@ -62,8 +62,9 @@ const kinds: readonly (readonly [Schema, unknown])[] = [
   [k.struct({ a: k.u8, b: k.f64, c: k.string, d: k.u8 }), { a: 1, b: 2, c: 'c', d: 4 }], [k.tensors, []], [k.list(k.tensors), [[], []]],
 ]
 
-test.each(kinds.map(([schema, value]) => [schema.text, schema, value] as const))('%s: who passes over it fails where who reads it does, and takes what just fits', (_, schema, value) => {
-  const As = k.struct({ first: k.u8, a: schema, b: schema, last: k.u8 })
+test.each(kinds.map(([schema, value]) => [schema.text, schema, value] as const))('%s: who passes over it fails where who reads it does, and takes what just fits', (text, schema, value) => {
+  // A type of its own each time: what is made of a schema is kept by the schema.
+  const As = parseSchema(`struct{first:u8,a:${text},b:${text},last:u8}`) as Struct
   const bytes = encode(As, { first: 1, a: value, b: value, last: 9 } as never)
   const last = project(As, ['last'] as never)
   expect(last(bytes)).toEqual({ last: 9 })
@@ -74,6 +75,40 @@ test.each(kinds.map(([schema, value]) => [schema.text, schema, value] as const))
     const want = fault(() => decode(As, cut))
     expect(want.code).toBe('EOF')
     expect(told(fault(() => last(cut)))).toEqual(told(want))
+  }
+})
+
+/** Whether each list of numbers and each bytes value of what was seen points into the input. */
+function pointsInto(schema: Schema, value: unknown, input: Uint8Array): boolean {
+  switch (schema.kind) {
+    case 'bytes':
+      return (value as Uint8Array).buffer === input.buffer
+    case 'list':
+      if (Array.isArray(value)) return value.every((item) => pointsInto(schema.element, item, input))
+      return typeof (value as { borrow?: unknown }).borrow === 'function'
+    case 'dict':
+      return [...(value as Map<unknown, unknown>).values()].every((item) => pointsInto(schema.value, item, input))
+    case 'option':
+      return value === undefined || pointsInto(schema.some, value, input)
+    case 'struct':
+      return schema.names.every((name) => pointsInto(schema.fields[name]!, (value as Record<string, unknown>)[name], input))
+    default:
+      return true
+  }
+}
+
+test('what is seen points into the input at every depth, what is read does not', () => {
+  const around = ['', 'list<', 'dict<u8,', 'option<', 'struct{x:u8,a:', 'list<option<', 'dict<string,list<', 'option<struct{a:u8,b:']
+  const values: readonly ((inner: unknown) => unknown)[] = [
+    (v) => v, (v) => [v, v], (v) => new Map([[1, v]]), (v) => v, (v) => ({ x: 1, a: v }), (v) => [v, undefined], (v) => new Map([['a', [v]]]), (v) => ({ a: 1, b: v }),
+  ]
+  const ends = ['', '>', '>', '>', ',}', '>>', '>>', ',}>']
+  for (const [inner, value] of [['list<u16>', [1, 2]], ['bytes', Uint8Array.of(1)]] as const) {
+    around.forEach((open, i) => {
+      const schema: Schema = parseSchema(`${open}${inner}${ends[i]!}` as string)
+      const bytes = encode(schema, values[i]!(value) as never)
+      expect([schema.text, pointsInto(schema, view(schema, bytes), bytes), pointsInto(schema, decode(schema, bytes), bytes)]).toEqual([schema.text, true, false])
+    })
   }
 })
 

@@ -16,7 +16,7 @@ const suites = {
   numeric: unit('numeric/{dequantize,difference,narrow,no-tensor,quantize,statistics,streams,vectors,widen}*'),
   bytes: unit('bytes/*', 'frozen/*', 'tensors/*'),
   frozen: unit('frozen/*', 'runtime/*', 'tensors/cases*', 'frame/place-for*'),
-  tensors: unit('tensors/*', 'lazy/slice*', 'frozen/read*'),
+  tensors: unit('tensors/*', 'lazy/slice*', 'frozen/read*', 'writing/*'),
   runtime: unit('runtime/*'),
   debug: unit('frozen/allocation*', 'debug/*'),
 }

@@ -63,7 +63,10 @@ class DecodedFrame implements Frame {
   }
 }
 
-/** Reads a frame's header alone, with the schema that it brings (FORMAT §6 steps 1 and 2). The body need not be there. */
+/**
+ * Reads a frame's header alone, with the schema that it brings (FORMAT §6 steps 1 and 2). The body need not be there.
+ * `EOF` if the header is cut short, `FRAME` if it is none, `LIMIT`, `UTF8` or `SCHEMA` for a bad text in it.
+ */
 export function readFrameHeader(bytes: ByteInput): FrameInfo {
   const input = toBytes(bytes)
   const view = new DataView(input.buffer, input.byteOffset, input.byteLength)

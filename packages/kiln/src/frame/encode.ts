@@ -45,7 +45,10 @@ function finishHeader(slices: readonly Uint8Array[], headerSize: number, bodyLen
   })
 }
 
-/** Writes a value as a frame (FORMAT §6), in bytes of its own. */
+/**
+ * Writes a value as a frame (FORMAT §6), in bytes of its own. Errors are those of `encode`, and `LIMIT` for a schema
+ * that is asked for and whose text is over 65,536 bytes.
+ */
 export function encodeFrame<S extends Schema>(schema: S, value: Input<S>, options: FrameOptions = {}): OwnBytes {
   const w = takeWriter()
   try {
@@ -60,7 +63,7 @@ export function encodeFrame<S extends Schema>(schema: S, value: Input<S>, option
 
 /**
  * The frame as slices in order, for `writev` or a Blob: large arrays and payloads are slices of the value's own
- * memory and aren't copied, so leave the value alone until they are sent.
+ * memory and aren't copied, so leave the value alone until they are sent. Errors are those of {@link encodeFrame}.
  */
 export function encodeFrameParts<S extends Schema>(schema: S, value: Input<S>, options: FrameOptions = {}): Uint8Array[] {
   const w = takeWriter()

@@ -29,7 +29,7 @@ export interface Codec<S extends Schema> {
   readonly '~standard': StandardFace<Input<S>, Infer<S>>
 }
 
-/** Compiles a schema now instead of at its first use, and gives its functions bound to it. */
+/** Compiles a schema now instead of at its first use, and gives its functions bound to it. `SCHEMA` for what is none. */
 export function compile<S extends Schema>(schema: S): Codec<S> {
   codecOf(schema)
   return Object.freeze<Codec<S>>({

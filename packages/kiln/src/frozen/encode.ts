@@ -28,7 +28,7 @@ export function encodedSize<S extends Schema>(schema: S, value: Input<S>): numbe
 
 /**
  * The message as slices in order, for `writev` or a Blob: large arrays and payloads are slices of the
- * value's own memory and aren't copied, so leave the value alone until they are sent.
+ * value's own memory and aren't copied, so leave the value alone until they are sent. Errors are those of {@link encode}.
  */
 export function encodeParts<S extends Schema>(schema: S, value: Input<S>): Uint8Array[] {
   return encodePartsWith(codecOf(schema).write, value)

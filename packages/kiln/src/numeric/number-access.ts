@@ -20,7 +20,9 @@ export interface NumberAccess {
 
 /**
  * Element access without a copy of the tensor: for a few elements out of many. The payload is read at each
- * call. Of a ggml dtype the element's block is dequantized, and kept until another block is asked for.
+ * call. Of a ggml dtype the element's block is dequantized, and kept until another block is asked for. `TYPE` for a
+ * dtype that is none or whose blocks `dequantize` doesn't know, and for a payload of another length than dtype and
+ * shape need.
  */
 export function numbersOf(tensor: NumericTensor, options?: WidenOptions): NumberAccess {
   const { dtype, elements } = checkTensor(tensor)

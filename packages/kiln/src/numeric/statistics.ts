@@ -186,7 +186,7 @@ function valueDtype(tensor: LinkedShape): DtypeName {
 
 /**
  * Statistics of a tensor's values: those of `dequantize`, links and ggml's blocks included. A 64-bit integer over
- * 2^53 is rounded, unless `inexact: 'refuse'` is asked for.
+ * 2^53 is rounded, unless `inexact: 'refuse'` is asked for, which makes it `TYPE`; other errors are those of `dequantize`.
  */
 export function statisticsOf(tensor: LinkedTensor, options?: WidenOptions): StatisticsSummary {
   const statistics = new Statistics(valueDtype(tensor))

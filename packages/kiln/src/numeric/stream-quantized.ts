@@ -32,7 +32,7 @@ export interface QuantizedTensor extends Partial<QuantizedLinks> {
  *
  * The source is read once for the elements and once for the scales, and for `nvfp4` once more before them, for
  * the outer scale; that is kept. Memory: 256 KiB and a block, along another axis than the last also `groupSize`
- * steps along it.
+ * steps along it. Errors are those of `quantize`; those of the source's numbers come while a payload is read.
  */
 export function streamQuantized(
   name: string,

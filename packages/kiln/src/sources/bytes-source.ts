@@ -3,7 +3,10 @@ import type { ByteInput } from '../frozen/decode.js'
 import { checkRange } from './range.js'
 import type { ByteSource } from './source.js'
 
-/** A source over bytes in memory. Nothing is copied: what is read borrows them, so leave them as they are. */
+/**
+ * A source over bytes in memory. Nothing is copied: what is read borrows them, so leave them as they are. `TYPE` for
+ * what is no bytes.
+ */
 export function bytesSource(bytes: ByteInput, label = 'bytes'): ByteSource {
   const all = toBytes(bytes)
   const size = all.length

@@ -1,4 +1,5 @@
-import { decode, encode, iterate, k, project, type Schema } from 'kiln-format'
+import { compile, decode, decodePrefix, encode, iterate, k, parseSchema, project, view, type Schema, type Struct } from 'kiln-format'
+import { allocations, resetAllocations } from 'kiln-format/debug'
 import { expect, test } from 'vitest'
 import { ByteWriter } from '../../src/bytes/writer.js'
 import { codecOf } from '../../src/frozen/compile.js'
@@ -61,8 +62,9 @@ const kinds: readonly (readonly [Schema, unknown])[] = [
   [k.struct({ a: k.u8, b: k.f64, c: k.string, d: k.u8 }), { a: 1, b: 2, c: 'c', d: 4 }], [k.tensors, []], [k.list(k.tensors), [[], []]],
 ]
 
-test.each(kinds.map(([schema, value]) => [schema.text, schema, value] as const))('%s: who passes over it fails where who reads it does, and takes what just fits', (_, schema, value) => {
-  const As = k.struct({ first: k.u8, a: schema, b: schema, last: k.u8 })
+test.each(kinds.map(([schema, value]) => [schema.text, schema, value] as const))('%s: who passes over it fails where who reads it does, and takes what just fits', (text, schema, value) => {
+  // A type of its own each time: what is made of a schema is kept by the schema.
+  const As = parseSchema(`struct{first:u8,a:${text},b:${text},last:u8}`) as Struct
   const bytes = encode(As, { first: 1, a: value, b: value, last: 9 } as never)
   const last = project(As, ['last'] as never)
   expect(last(bytes)).toEqual({ last: 9 })
@@ -73,6 +75,40 @@ test.each(kinds.map(([schema, value]) => [schema.text, schema, value] as const))
     const want = fault(() => decode(As, cut))
     expect(want.code).toBe('EOF')
     expect(told(fault(() => last(cut)))).toEqual(told(want))
+  }
+})
+
+/** Whether each list of numbers and each bytes value of what was seen points into the input. */
+function pointsInto(schema: Schema, value: unknown, input: Uint8Array): boolean {
+  switch (schema.kind) {
+    case 'bytes':
+      return (value as Uint8Array).buffer === input.buffer
+    case 'list':
+      if (Array.isArray(value)) return value.every((item) => pointsInto(schema.element, item, input))
+      return typeof (value as { borrow?: unknown }).borrow === 'function'
+    case 'dict':
+      return [...(value as Map<unknown, unknown>).values()].every((item) => pointsInto(schema.value, item, input))
+    case 'option':
+      return value === undefined || pointsInto(schema.some, value, input)
+    case 'struct':
+      return schema.names.every((name) => pointsInto(schema.fields[name]!, (value as Record<string, unknown>)[name], input))
+    default:
+      return true
+  }
+}
+
+test('what is seen points into the input at every depth, what is read does not', () => {
+  const around = ['', 'list<', 'dict<u8,', 'option<', 'struct{x:u8,a:', 'list<option<', 'dict<string,list<', 'option<struct{a:u8,b:']
+  const values: readonly ((inner: unknown) => unknown)[] = [
+    (v) => v, (v) => [v, v], (v) => new Map([[1, v]]), (v) => v, (v) => ({ x: 1, a: v }), (v) => [v, undefined], (v) => new Map([['a', [v]]]), (v) => ({ a: 1, b: v }),
+  ]
+  const ends = ['', '>', '>', '>', ',}', '>>', '>>', ',}>']
+  for (const [inner, value] of [['list<u16>', [1, 2]], ['bytes', Uint8Array.of(1)]] as const) {
+    around.forEach((open, i) => {
+      const schema: Schema = parseSchema(`${open}${inner}${ends[i]!}` as string)
+      const bytes = encode(schema, values[i]!(value) as never)
+      expect([schema.text, pointsInto(schema, view(schema, bytes), bytes), pointsInto(schema, decode(schema, bytes), bytes)]).toEqual([schema.text, true, false])
+    })
   }
 })
 
@@ -108,4 +144,40 @@ test('what changes while it is written is TYPE', () => {
     Object.defineProperty(list, 0, { get: () => ((list.length = 3 + by), 'a'), configurable: true })
     expect(fault(() => encode(k.list(k.string), list)).code).toBe('TYPE')
   }
+})
+
+test('a count is held against the least that all parts of its entries take', () => {
+  const pair = k.struct({ x: k.u8, y: k.u16 })
+  // Two entries take 6 bytes, and 5 are there.
+  expect(fault(() => decode(k.list(pair), Uint8Array.of(2, 0, 0, 0, 1, 2, 0, 3, 4)))).toMatchObject({ code: 'EOF', path: '', offset: 0 })
+  const by = k.dict(k.u16, k.struct({ a: pair, b: k.u8 }))
+  const cut = Uint8Array.of(1, 0, 0, 0, 1, 0, 1, 2, 0)
+  expect(fault(() => decode(by, cut))).toMatchObject({ code: 'EOF', path: '', offset: 0 })
+  expect(fault(() => project(by, ['b'] as never)(cut))).toMatchObject({ code: 'EOF', path: '', offset: 0 })
+  resetAllocations()
+  decode(k.dict(k.u8, k.u8), Uint8Array.of(2, 0, 0, 0, 1, 1, 2, 2))
+  expect(allocations().elements).toBe(2)
+})
+
+test('what is left over is told by who finds it', () => {
+  const more = Uint8Array.of(1, 0, 0, 0, 7, 9)
+  expect(fault(() => project(k.list(k.struct({ a: k.u8 })), ['a'] as never)(more)).detail).toBe(fault(() => decode(k.list(k.u8), more)).detail)
+  expect(fault(() => [...iterate(k.list(k.u8), more)]).detail).toBe(fault(() => decode(k.list(k.u8), more)).detail.replace('value', 'list'))
+  expect(fault(() => iterate(k.u8 as never, more)).code).toBe('SCHEMA')
+  expect(fault(() => decodePrefix(k.string, Uint8Array.of(9, 0, 0, 0, 7)))).toMatchObject({ code: 'EOF', offset: 0 })
+})
+
+test('what is no struct, no key and no number is told as it is', () => {
+  const six = k.struct(Object.fromEntries(['a', 'b', 'c', 'd', 'e', 'f'].map((name) => [name, k.u8])))
+  expect(fault(() => encode(six, 5 as never)).detail).toBe('struct takes an object with a, b, c, d, e, …, got 5')
+  for (const key of [{}, () => 0, Symbol.iterator]) {
+    const error = fault(() => encode(k.dict(k.u8, k.u8), new Map([[key as never, 1]])))
+    expect([error.code, error.path]).toEqual(['TYPE', `[${JSON.stringify(typeof key === 'symbol' ? String(key) : /got (.*)$/.exec(error.detail)![1])}]`])
+  }
+  for (const kind of [k.i64, k.u64] as const) {
+    expect(fault(() => encode(k.dict(kind, k.u8), new Map<number | bigint, number>([[1, 1], [1n, 2]]) as never))).toMatchObject({ code: 'TYPE', detail: expect.stringContaining('stands twice') as string })
+    expect(encode(k.dict(kind, k.u8), new Map<number | bigint, number>([[1, 1], [2n, 2]]) as never).length).toBe(22)
+  }
+  expect([compile(six)['~standard'].vendor, compile(six)['~standard'].version]).toEqual(['kiln-format', 1])
+  expect(compile(k.dict(k.string, k.u8))['~standard'].validate({ a: 256 })).toMatchObject({ issues: [{ path: [{ key: 'a' }] }] })
 })

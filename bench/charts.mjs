@@ -85,7 +85,7 @@ const page = []
 const say = (...lines) => page.push(...lines, '')
 say('# Performance', '<!-- Written by bench/charts.mjs: npm run bench, then npm run bench:page -->')
 say(
-  'Every number here is a ratio of medians within one run, rounds interleaved, results compared before anything is timed. Times are for scale alone: ' +
+  'Every number here is a ratio of medians within one run, rounds interleaved, each workload in a process of its own, results compared before anything is timed. Times are for scale alone: ' +
     'the machines that such runs happen on drift by half within a minute, and a ratio holds to about ±20 %.',
 )
 for (const result of results) say(`- ${result.node}, ${result.cpus} × ${result.cpu}, ${result.rounds} rounds`)
@@ -133,5 +133,6 @@ if (allocation !== undefined) {
 }
 say('## Goals', 'What an excellent implementation was expected to reach, and what was measured. Times and not-times are both told.')
 say(table(['workload', 'goal', ...results.map((result) => major(result))], goals(results)))
+say('## Where a goal is missed', readFileSync(new URL('what-limits.md', import.meta.url), 'utf8').trimEnd())
 writeFileSync(new URL('../docs/performance.md', import.meta.url), `${page.join('\n').trimEnd()}\n`)
 console.log(`written: docs/performance.md, ${readdirSync(docs).length} charts`)

@@ -46,7 +46,12 @@ export function measure(contenders, { reference, rounds = 11, secondsPerBatch = 
   })
   for (let round = 0; round < rounds; round++) {
     const order = state.map((_, i) => state[(i * 7 + round * 3) % state.length] ?? state[i])
-    for (const one of new Set([...order, ...state])) one.times[round] = timeBatch(one.run, one.calls)
+    for (const one of new Set([...order, ...state])) {
+      // What the one before has left is collected on nobody's time: in a batch of few long calls it was up to half. The young
+      // part of it: a whole collection also forgets what V8 learned of objects that are gone, and code is compiled anew.
+      globalThis.gc?.({ type: 'minor' })
+      one.times[round] = timeBatch(one.run, one.calls)
+    }
   }
   const base = state.find(({ name }) => name === reference) ?? state[0]
   return state.map(({ name, times }) => {

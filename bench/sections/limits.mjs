@@ -47,7 +47,7 @@ export function limits(workload, { rounds }) {
     { name: 'memcpy, preallocated', run: () => copy.set(bytes) },
     { name: 'memcpy, fresh', run: () => new Uint8Array(bytes) },
   )
-  const rows = measure(contenders, { rounds, secondsPerBatch: workload.slow ? 0.05 : 0.02 })
+  const rows = measure(contenders, { rounds, secondsPerBatch: workload.slow ? 0.05 : 0.02, warmUp: workload.slow ? 0.5 : 0.1 })
   console.log(`${workload.id}: ${workload.what}, ${bytes.length} bytes\n`)
   console.log(table(['', 'time', '× memcpy', '× fresh'], rows.map((row) => [
     row.name, time(row.seconds), ratio(row.ratio), ratio(row.ratio / rows[1].ratio),

@@ -2,7 +2,7 @@ import { KilnError } from '../errors/kiln-error.js'
 import { allocate } from './allocate.js'
 import { bulkCopy, type Width } from './bulk-copy.js'
 import { littleEndian } from './host.js'
-import { describe, typedArrayName } from './input.js'
+import { describe, memoryOf, typedArrayName } from './input.js'
 
 /** The typed array that holds the elements of a fixed-width number, memory of its own. */
 export interface OwnArrays {
@@ -97,8 +97,7 @@ export function bytesOfArray(type: ElementType, value: unknown): Uint8Array | un
   const name = typedArrayName(value)
   // The first is nearly always the one: a comparison, where a search takes 15 ns.
   if (name === undefined || (name !== type.arrayNames[0] && !type.arrayNames.includes(name))) return undefined
-  const array = value as Uint8Array
-  return new Uint8Array(array.buffer, array.byteOffset, array.byteLength)
+  return memoryOf(value as ArrayBufferView)
 }
 
 /** Kiln's bytes for elements that lie in this machine's order: the same memory on a little-endian host. */

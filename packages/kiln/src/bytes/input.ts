@@ -29,9 +29,17 @@ export function isBuffer(value: unknown): value is ArrayBufferLike {
  */
 export function toBytes(value: unknown): Uint8Array {
   if (value instanceof Uint8Array && value.constructor === Uint8Array) return value
-  if (ArrayBuffer.isView(value)) return new Uint8Array(value.buffer, value.byteOffset, value.byteLength)
-  if (isBuffer(value)) return new Uint8Array(value)
+  if (ArrayBuffer.isView(value) || isBuffer(value)) return memoryOf(value)
   throw new KilnError('TYPE', `bytes expected (a Uint8Array, another view or an ArrayBuffer), got ${describe(value)}`)
+}
+
+/** A plain Uint8Array over the memory of a view or buffer; `TYPE` where a transfer or a smaller buffer has left it none. */
+export function memoryOf(value: ArrayBufferView | ArrayBufferLike): Uint8Array {
+  try {
+    return ArrayBuffer.isView(value) ? new Uint8Array(value.buffer, value.byteOffset, value.byteLength) : new Uint8Array(value)
+  } catch (cause) {
+    throw new KilnError('TYPE', `the memory of ${describe(value)} was transferred or resized away; give the bytes where they are now`, undefined, { cause })
+  }
 }
 
 /**

@@ -4,7 +4,7 @@ import { allocate } from '../../src/bytes/allocate.js'
 import { bulkCopy } from '../../src/bytes/bulk-copy.js'
 import { borrowElements, copyElements, elementType, isBorrowable, loadElements, type NumberName } from '../../src/bytes/elements.js'
 import { textDecoder } from '../../src/bytes/host.js'
-import { describe as describeValue, isBuffer, isUnstable } from '../../src/bytes/input.js'
+import { describe as describeValue, isBuffer, isUnstable, toBytes } from '../../src/bytes/input.js'
 import { decodeUtf8 } from '../../src/bytes/utf8.js'
 import { fault } from '../support/fault.js'
 import { bytesOf, hexOf } from '../support/hex.js'
@@ -93,6 +93,19 @@ describe('what a host refuses', () => {
 })
 
 describe('inputs', () => {
+  test.each<[string, (buffer: ArrayBuffer) => ArrayBufferView | ArrayBuffer]>([
+    ['a Float32Array', (buffer) => new Float32Array(buffer)],
+    ['a Uint8Array', (buffer) => Buffer.from(buffer)],
+    ['an object (DataView)', (buffer) => new DataView(buffer, 4)],
+    ['an object (ArrayBuffer)', (buffer) => buffer],
+  ])('%s whose memory was transferred is TYPE', (what, make) => {
+    const value = make(new ArrayBuffer(8))
+    const buffer = value instanceof ArrayBuffer ? value : (value.buffer as ArrayBuffer)
+    structuredClone(buffer, { transfer: [buffer] })
+    const detail = `the memory of ${what} was transferred or resized away; give the bytes where they are now`
+    expect(fault(() => toBytes(value))).toMatchObject({ code: 'TYPE', path: '', offset: undefined, detail })
+    if (value instanceof Float32Array) expect(fault(() => loadElements(elementType('f32'), bytesOf('00000000'), 0, 4, value))).toMatchObject({ code: 'TYPE', detail })
+  })
   test('a function is no buffer, whatever it says of itself', () => {
     expect(isBuffer(Object.assign(() => 1, { [Symbol.toStringTag]: 'ArrayBuffer' }))).toBe(false)
     expect([null, undefined, 7, 'ArrayBuffer', {}, new Uint8Array(1)].map(isBuffer)).toEqual([false, false, false, false, false, false])

@@ -131,7 +131,7 @@ if (allocation !== undefined) {
   say('## Bytes allocated a message', 'In steady state, without the collector between; up to 32 bytes are the measurement itself and count as 0.')
   say(table(['', 'bytes'], allocation.allocation.map((row) => [row.name, row.bytes])))
 }
-say('## Goals', 'What an excellent implementation was expected to reach, and what was measured. Times and not-times are both told.')
+say('## Goals', 'What an excellent implementation was expected to reach, and what was measured. What is met and what is missed are both told.')
 say(table(['workload', 'goal', ...results.map((result) => major(result))], goals(results)))
 say('## Where a goal is missed', readFileSync(new URL('what-limits.md', import.meta.url), 'utf8').trimEnd())
 writeFileSync(new URL('../docs/performance.md', import.meta.url), `${page.join('\n').trimEnd()}\n`)

@@ -13,7 +13,8 @@ export interface MergedRange {
  * bytes. A payload that is larger has a range for itself.
  */
 export function mergeRanges(tensors: readonly TensorInfo[], gap: number, most: number): MergedRange[] {
-  const inOrder = [...new Set(tensors)].sort((a, b) => a.byteOffset - b.byteOffset)
+  // Of two that begin at one place the first is empty, and would cut the range short if it came after the other.
+  const inOrder = [...new Set(tensors)].sort((a, b) => a.byteOffset - b.byteOffset || a.index - b.index)
   const ranges: { offset: number; length: number; tensors: TensorInfo[] }[] = []
   let last: (typeof ranges)[number] | undefined
   for (const tensor of inOrder) {

@@ -1,4 +1,4 @@
-import { moved } from '../errors/kiln-error.js'
+import { KilnError, moved } from '../errors/kiln-error.js'
 import type { Settings } from '../limits/limits.js'
 import { HEADER_SIZE } from '../tensors/header.js'
 import { TensorTable } from '../tensors/table.js'
@@ -19,9 +19,10 @@ export async function openTable(
   try {
     table.loadHeader(head, viewOf(head), 0, available, settings.limits.tensors)
     const { payloadBase } = table
-    // The window has the header still, so it says the same again.
     const bytes = await window.take(start, payloadBase)
     table.loadHeader(bytes, viewOf(bytes), 0, available, settings.limits.tensors)
+    // Another header than a moment ago, with a table that isn't all here: the source's own memory may be the caller's.
+    if (table.payloadBase > bytes.length) throw new KilnError('FRAME', 'the directory changed while it was read', 0)
     table.check(settings.strict)
     return table
   } catch (error) {

@@ -2,7 +2,7 @@ import { crc32 } from '../bytes/crc32.js'
 import { toBytes } from '../bytes/input.js'
 import { byteReader, checkEnd, overCap, type ByteReader } from '../bytes/reader.js'
 import { KilnError } from '../errors/kiln-error.js'
-import { codecOf } from '../frozen/compile.js'
+import { readersOf } from '../frozen/readers.js'
 import type { ByteInput } from '../frozen/decode.js'
 import { resolveSettings, type DecodeOptions, type Int64, type Settings } from '../limits/limits.js'
 import type { Infer, Viewed } from '../schema/infer.js'
@@ -111,7 +111,7 @@ export function readFrame(r: ByteReader, registry: SchemaRegistry, how: 'read' |
   checkBodyChecksum(header, r.bytes, bodyStart)
   r.pos = bodyStart
   r.end = bodyEnd
-  const value = codecOf(schema)[how](r)
+  const value = readersOf(schema)[how](r)
   checkEnd(r, 'body of the frame')
   r.end = inputEnd
   return new DecodedFrame(schema, value, header.flags, origin + at, bodyEnd - at)

@@ -2,7 +2,7 @@ import type { NumberName, OwnArrays } from '../bytes/elements.js'
 import type { ByteReader } from '../bytes/reader.js'
 import type { ByteWriter } from '../bytes/writer.js'
 import type { NumberList } from '../frozen/number-list.js'
-import { numbersCodec } from '../frozen/numbers.js'
+import { numbersReaders, numbersWriter } from '../frozen/numbers.js'
 
 /** Readers and writer of a list of one fixed-width number (FORMAT §2). */
 export interface Numbers<N extends NumberName> {
@@ -17,5 +17,5 @@ export interface Numbers<N extends NumberName> {
 /** Readers and writer of `list<name>`. */
 export function numbers<N extends NumberName>(name: N): Numbers<N> {
   // The engine's own, whose types say less than its name does.
-  return numbersCodec(name) as unknown as Numbers<N>
+  return { ...numbersReaders(name), write: numbersWriter(name) } as unknown as Numbers<N>
 }

@@ -1,6 +1,6 @@
 import { isNumberName } from '../bytes/elements.js'
-import { checkSchema } from '../schema/is-schema.js'
 import type { Schema } from '../schema/types.js'
+import { bySchema } from './by-schema.js'
 import { readersFrom, type Read, type Readers } from './codec.js'
 import { dictReader } from './dict.js'
 import { listReader } from './list.js'
@@ -12,21 +12,11 @@ import { structReader } from './struct.js'
 import { readTensors, viewTensors } from './tensors.js'
 import { readBytes, readString, viewBytes } from './text.js'
 
-// A cache by identity of objects that can't change: nothing that a call does can spoil it.
-const made = new WeakMap<Schema, Readers>()
-
 /**
- * The readers of a schema, made when they are first asked for and kept as long as the schema. They know nothing of
- * writing, so that a program which only reads is bundled without it. `SCHEMA` for what is no schema.
+ * The readers of a schema. They know nothing of writing, so that a program which only reads is bundled without it.
+ * `SCHEMA` for what is no schema.
  */
-export function readersOf(schema: Schema): Readers {
-  const known = made.get(schema)
-  if (known !== undefined) return known
-  checkSchema(schema)
-  const readers = make(schema)
-  made.set(schema, readers)
-  return readers
-}
+export const readersOf: (schema: Schema) => Readers = /* @__PURE__ */ bySchema(make)
 
 function make(schema: Schema): Readers {
   switch (schema.kind) {

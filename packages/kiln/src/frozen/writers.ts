@@ -1,6 +1,6 @@
 import { isNumberName } from '../bytes/elements.js'
-import { checkSchema } from '../schema/is-schema.js'
 import type { Schema } from '../schema/types.js'
+import { bySchema } from './by-schema.js'
 import type { Write } from './codec.js'
 import { dictWriter } from './dict.js'
 import { listWriter } from './list.js'
@@ -11,18 +11,8 @@ import { structWriter } from './struct.js'
 import { writeTensors } from './tensors.js'
 import { writeBytes, writeString } from './text.js'
 
-// As for the readers: by identity of objects that can't change.
-const made = new WeakMap<Schema, Write>()
-
-/** The writer of a schema, made when it is first asked for and kept as long as the schema. `SCHEMA` for what is no schema. */
-export function writerOf(schema: Schema): Write {
-  const known = made.get(schema)
-  if (known !== undefined) return known
-  checkSchema(schema)
-  const write = make(schema)
-  made.set(schema, write)
-  return write
-}
+/** The writer of a schema. `SCHEMA` for what is no schema. */
+export const writerOf: (schema: Schema) => Write = /* @__PURE__ */ bySchema(make)
 
 function make(schema: Schema): Write {
   switch (schema.kind) {

@@ -14,7 +14,7 @@ import { Session } from './session.mjs'
 import { testsOf } from './folders.mjs'
 
 // How long each test takes, kept for the process that comes after one that was ended.
-const TIMES = fileURLToPath(new URL(`.tmp/${process.env.KILN_MUTATION_FOLDER}.times.json`, import.meta.url))
+const TIMES = fileURLToPath(new URL(`.tmp/${process.env.KILN_MUTATION_FOLDER}/times.json`, import.meta.url))
 
 function testFiles(folder) {
   const globs = testsOf(folder)

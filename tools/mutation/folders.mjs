@@ -29,5 +29,8 @@ export function testsOf(folder) {
   return suite.map((path) => (path.endsWith('.ts') ? path : `${path}.test.ts`))
 }
 
+/** Folders that keep by a schema what they compile for it: tests whose schemas are constants compile once. */
+export const keepers = new Set(['frozen'])
+
 /** Tests that judge no mutant: they start processes with the built files, where no mutant is, or repeat one thing many times. */
 export const passedOver = /allocates nothing a message|the heap does not grow either|at \d+ random moments|^5 GiB|^memory stays bounded|^a stream has the same statistics to the last bit|^1?\d,000 |^a file that may not be read|^a prefix read stops|^frames out of a stream give/

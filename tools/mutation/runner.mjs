@@ -2,7 +2,8 @@
 // runner starts a Vitest for each mutant, half a second even if the test takes a millisecond: over an hour for this library.
 //
 // Keeping modules has a price: a mutant can leave something behind, such as a cache with wrong entries. So a test that fails is run again
-// with the mutant off; if it still fails, everything is loaded anew and the mutant judged again.
+// with the mutant off; if it still fails, everything is loaded anew and the mutant judged again. And what was made before the mutant is not made
+// again: in folders that keep such things by design, a mutant that survives is judged once more with everything loaded anew.
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join, matchesGlob } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -11,7 +12,7 @@ import { PluginKind, commonTokens, declareClassPlugin, tokens } from '@stryker-m
 import { DryRunStatus, TestStatus, determineHitLimitReached, toMutantRunResult } from '@stryker-mutator/api/test-runner'
 import { load } from './load.mjs'
 import { Session } from './session.mjs'
-import { testsOf } from './folders.mjs'
+import { keepers, testsOf } from './folders.mjs'
 
 // How long each test takes, kept for the process that comes after one that was ended.
 const TIMES = fileURLToPath(new URL(`.tmp/${process.env.KILN_MUTATION_FOLDER}/times.json`, import.meta.url))
@@ -64,7 +65,11 @@ class KeptRunner {
 
   async mutantRun({ activeMutant, testFilter, hitLimit }) {
     const ids = testFilter === undefined ? undefined : new Set(testFilter)
-    const { results, timeout } = await this.#judge(activeMutant, ids, hitLimit)
+    let { results, timeout } = await this.#judge(activeMutant, ids, hitLimit)
+    if (keepers.has(process.env.KILN_MUTATION_FOLDER) && timeout === undefined && results.every(({ status }) => status === TestStatus.Success)) {
+      await this.#load()
+      ;({ results, timeout } = await this.#judge(activeMutant, ids, hitLimit))
+    }
     const failed = results.find(({ status }) => status === TestStatus.Failed)
     if (timeout === undefined && failed !== undefined && (await this.#failsWithout(failed.id))) {
       this.#log.info(`mutant ${activeMutant.id} left something behind for ${failed.id}; judged again with everything loaded anew`)

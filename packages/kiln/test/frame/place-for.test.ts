@@ -60,3 +60,12 @@ test('room is made before the message only as far as it is needed', () => {
   expect(place(4, 4)).toEqual({ start: 56, room: 56, same: false })
   expect(place(61, 8)).toEqual({ start: 63, room: 63, same: false })
 })
+
+test('a directory that the value begins with is placed too', () => {
+  const block = encode(k.tensors, [tensor('x', 'f64', [1], [3])])
+  const given = new Uint8Array(block.length + 8).subarray(8)
+  given.set(block)
+  const placed = placeFor(k.tensors, given)
+  expect([placed === given, placed.byteOffset]).toEqual([false, 0])
+  expect(view(k.tensors, placed).at(0).borrow('f64')).toEqual(Float64Array.of(3))
+})

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { encodeWith, entriesOf, grant, numbers, objectPrototype, openReader, ownFields, writeTag } from 'kiln-format/runtime'
+import { encodeWith, entriesOf, grant, numbers, numbersWriter, objectPrototype, openReader, ownFields, writeTag } from 'kiln-format/runtime'
 import type { ByteWriter } from 'kiln-format/runtime'
 import { fault } from '../support/fault.js'
 
@@ -62,8 +62,8 @@ test('entries of a dict', () => {
 })
 
 test('a list of numbers is written, copied and pointed at', () => {
-  const { read, view, write } = numbers('u16')
-  const bytes = encodeWith(write, [1, 0x203] as unknown)
+  const { read, view } = numbers('u16')
+  const bytes = encodeWith(numbersWriter('u16'), [1, 0x203] as unknown)
   expect([...bytes]).toEqual([2, 0, 0, 0, 1, 0, 3, 2])
   const r = openReader(bytes, undefined, 'bigint')
   expect(read(r)).toEqual(Uint16Array.of(1, 0x203))

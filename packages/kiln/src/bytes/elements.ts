@@ -98,17 +98,17 @@ export function bytesOfArray(type: ElementType, value: unknown): Uint8Array | un
   return memoryOf(value as ArrayBufferView)
 }
 
-/** Kiln's bytes for elements that lie in this machine's order: the same memory on a little-endian host. */
-export function toLittleEndian(bytes: Uint8Array, width: Width): Uint8Array {
-  if (littleEndian || width === 1) return bytes
+/** Kiln's bytes for elements that lie in this machine's order: the same memory on a little-endian host. The last argument is for tests, as in `bulkCopy`. */
+export function toLittleEndian(bytes: Uint8Array, width: Width, hostIsLittleEndian: boolean = littleEndian): Uint8Array {
+  if (hostIsLittleEndian || width === 1) return bytes
   const swapped = new Uint8Array(bytes.length)
-  bulkCopy(swapped, bytes, width)
+  bulkCopy(swapped, bytes, width, hostIsLittleEndian)
   return swapped
 }
 
-/** Whether a typed array can lie right over these bytes. */
-export function isBorrowable(bytes: Uint8Array, start: number, byteLength: number, width: Width): boolean {
-  return byteLength === 0 || width === 1 || (littleEndian && (bytes.byteOffset + start) % width === 0)
+/** Whether a typed array can lie right over these bytes. The last argument is for tests. */
+export function isBorrowable(bytes: Uint8Array, start: number, byteLength: number, width: Width, hostIsLittleEndian: boolean = littleEndian): boolean {
+  return byteLength === 0 || width === 1 || (hostIsLittleEndian && (bytes.byteOffset + start) % width === 0)
 }
 
 /** A typed array over `bytes[start, start + byteLength)`, nothing copied; `ALIGN` where it can't be. */

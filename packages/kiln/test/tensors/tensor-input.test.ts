@@ -33,6 +33,12 @@ describe('data', () => {
     structuredClone(data.buffer, { transfer: [data.buffer] })
     expect(told(() => encodeDirectory([input]))).toEqual(['TYPE', 'w', 'the memory of a Uint8Array was transferred or resized away; give the bytes where they are now'])
   })
+  test('that was empty is missed as well', () => {
+    const data = new Float32Array(0)
+    const input = tensor('w', 'f32', [0], data)
+    structuredClone(data.buffer, { transfer: [data.buffer] })
+    expect(told(() => encodeDirectory([input]))).toEqual(['TYPE', 'w', 'the memory of a Float32Array was transferred or resized away; give the bytes where they are now'])
+  })
   test('of a description that has fields of a tensor that was read', () => {
     const plain = { name: 'w', dtype: 'u8', shape: [1], data: Uint8Array.of(7) } as const
     for (const more of [{ scheme: 0 }, { bytes: 1 }, { byteOffset: 5 }, { scheme: 0, bytes: 1 }, { scheme: 0, byteOffset: 5 }, { bytes: 1, byteOffset: 5 }]) {

@@ -15,7 +15,7 @@ const suites = {
   node: unit('node/{file-sink,folder,open-file,unfinished,write-file}*'),
   numeric: unit('numeric/{dequantize,difference,narrow,no-tensor,quantize,statistics,streams,vectors,widen}*'),
   bytes: unit('bytes/*', 'frozen/*', 'tensors/*'),
-  frozen: unit('frozen/*', 'runtime/*', 'tensors/cases*', 'frame/place-for*'),
+  frozen: unit('frozen/*', 'runtime/*', 'tensors/{cases,tensor-input}*', 'frame/place-for*'),
   tensors: unit('tensors/*', 'lazy/slice*', 'frozen/read*', 'writing/*'),
   runtime: unit('runtime/*'),
   debug: unit('frozen/allocation*', 'debug/*'),

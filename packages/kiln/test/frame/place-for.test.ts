@@ -69,3 +69,13 @@ test('a directory that the value begins with is placed too', () => {
   expect([placed === given, placed.byteOffset]).toEqual([false, 0])
   expect(view(k.tensors, placed).at(0).borrow('f64')).toEqual(Float64Array.of(3))
 })
+
+test('elements without a directory are passed over one by one, and counted', () => {
+  const Value = k.struct({ none: k.list(k.option(k.tensors)), batch: k.tensors })
+  const bytes = encode(Value, { none: [undefined, undefined], batch: [tensor('x', 'f64', [1], [3])] })
+  const placed = placeFor(Value, bytes)
+  expect(view(Value, placed).batch.at(0).borrow('f64')).toEqual(Float64Array.of(3))
+  expect(fault(() => placeFor(Value, bytes, { limits: { count: 1 } }))).toMatchObject({ code: 'LIMIT', path: 'none', offset: 0, detail: '2 elements are over the cap of 1; raise limits.count if they are meant' })
+  bytes[5] = 2
+  expect(fault(() => placeFor(Value, bytes))).toMatchObject({ code: 'TYPE', path: 'none[1]', offset: 5 })
+})

@@ -8,7 +8,14 @@ import { fault } from '../support/fault.js'
 const shapes: readonly (readonly [text: string, value: unknown, ops: string, least: number])[] = [
   ['struct{a:u8,b:bool,c:struct{d:f64,},}', { a: 1, b: true, c: { d: 2 } }, '10 fixed', 10],
   ['string', 'text', '0 string', 4],
+  ['string', '', '0 string', 4],
   ['bytes', Uint8Array.of(1, 2), '0 bytes', 4],
+  ['bytes', new Uint8Array(0), '0 bytes', 4],
+  ['list<struct{a:u8,b:string,}>', [{ a: 1, b: 'x' }], '0 each (1 string)', 4],
+  ['list<struct{a:string,b:u8,}>', [{ a: 'x', b: 1 }], '0 each (0 string, 1 fixed)', 4],
+  ['list<struct{a:string,b:bytes,}>', [{ a: 'x', b: Uint8Array.of(1) }], '0 each (0 string, 0 bytes)', 4],
+  ['list<struct{a:u8,b:list<u8>,}>', [{ a: 1, b: [1] }], '0 each (1 numbers 1)', 4],
+  ['list<string>', ['a', ''], '0 texts 1', 4],
   ['list<f32>', [1, 2, 3], '0 numbers 4', 4],
   ['list<bool>', [true, false], '0 rows 1', 4],
   ['list<struct{a:u8,b:u16,}>', [{ a: 1, b: 2 }], '0 rows 3', 4],
@@ -32,9 +39,9 @@ function shown(steps: ReturnType<typeof passStepsOf>): string {
 describe.each(shapes)('%s', (text, value, ops, least) => {
   const schema: Schema = parseSchema(text as string)
   const bytes = encode(schema, value as never)
-  const steps = passStepsOf([schema])
 
   test('is passed over by few steps, to its end', () => {
+    const steps = passStepsOf([schema])
     expect(shown(steps)).toBe(ops)
     expect(passOver(steps, openReader(bytes, undefined, 'bigint'), 0)).toBe(bytes.length)
     const shifted = openReader(new Uint8Array([1, 2, 3, ...bytes, 4]), undefined, 'bigint')
@@ -42,6 +49,7 @@ describe.each(shapes)('%s', (text, value, ops, least) => {
   })
 
   test('ends behind the input if that is cut short', () => {
+    const steps = passStepsOf([schema])
     for (let length = 0; length < bytes.length; length++) {
       const r = openReader(bytes.subarray(0, length), undefined, 'bigint')
       expect(passOver(steps, r, 0)).toBeGreaterThan(length)
@@ -66,6 +74,18 @@ test.each([
   const schema: Schema = parseSchema(text as string)
   const r = openReader(encode(schema, value as never), { limits }, 'bigint')
   expect(passOver(passStepsOf([schema]), r, 0)).toBeGreaterThan(r.end)
+})
+
+test.each([
+  ['list<string>', ['ab'], { count: 1, string: 2 }],
+  ['list<u8>', [1, 2], { numbers: 2, count: 0 }],
+  ['list<bool>', [true, true], { count: 2, numbers: 0 }],
+  ['string', 'ab', { string: 2 }],
+  ['list<list<string>>', [['ab']], { count: 1, string: 2 }],
+])('%s of %j with %j is within its caps', (text, value, limits) => {
+  const schema: Schema = parseSchema(text as string)
+  const r = openReader(encode(schema, value as never), { limits }, 'bigint')
+  expect(passOver(passStepsOf([schema]), r, 0)).toBe(r.end)
 })
 
 test('a count of many elements without bytes ends at once, and says so where the count stands', () => {

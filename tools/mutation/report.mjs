@@ -15,27 +15,28 @@ function between(lines, { start, end }) {
   return part.join('\n')
 }
 
+/** What the last run found, source file by source file: of a slice, the files that the glob names. */
 export function readReport(folder) {
   const { files } = JSON.parse(readFileSync(new URL(`.tmp/${folder}.json`, import.meta.url), 'utf8'))
-  const counts = { Killed: 0, Timeout: 0, Survived: 0, NoCoverage: 0, Ignored: 0, RuntimeError: 0 }
-  const survivors = []
-  for (const [path, { source, mutants }] of Object.entries(files)) {
+  return Object.entries(files).map(([path, { source, mutants }]) => {
     const lines = source.split('\n')
-    const file = path.replace('packages/kiln/src/', '')
+    const counts = { Killed: 0, Timeout: 0, Survived: 0, NoCoverage: 0, Ignored: 0 }
+    const survivors = []
     for (const { status, location, replacement } of mutants) {
       counts[status] = (counts[status] ?? 0) + 1
       if (status !== 'Survived' && status !== 'NoCoverage') continue
-      survivors.push({ file, line: location.start.line, status, text: `${oneLine(between(lines, location))} → ${oneLine(replacement)}` })
+      survivors.push({ line: location.start.line, status, text: `${oneLine(between(lines, location))} → ${oneLine(replacement)}` })
     }
-  }
-  return { counts, survivors }
+    survivors.sort((a, b) => a.line - b.line)
+    return { file: path.replace('packages/kiln/src/', ''), counts, survivors }
+  })
 }
 
 export function scoreOf({ Killed, Timeout, Survived, NoCoverage }) {
   return (100 * (Killed + Timeout)) / Math.max(Killed + Timeout + Survived + NoCoverage, 1)
 }
 
-export function shownScore(folder, { counts }) {
+export function shownScore(folder, counts) {
   const { Killed, Timeout, Survived, NoCoverage, Ignored } = counts
   return `${folder}: ${scoreOf(counts).toFixed(1)} % (${Killed} killed, ${Timeout} timed out, ${Survived} survived, ${NoCoverage} not reached; ${Ignored} ignored)`
 }
@@ -45,12 +46,13 @@ export function explained() {
   return JSON.parse(readFileSync(new URL('survivors.json', import.meta.url), 'utf8'))
 }
 
-/** Survivors of a report that no group has; a text that stands twice in a file is to be listed twice. */
-export function unexplained({ survivors }) {
-  const left = explained().flatMap(({ file, mutants }) => mutants.map((text) => `${file} ${text}`))
-  return survivors.filter(({ file, text }) => {
-    const at = left.indexOf(`${file} ${text}`)
-    if (at >= 0) left.splice(at, 1)
+/** Survivors of a file that no group has, and what groups have of it that did not survive. A text that stands twice in a file is to be listed twice. */
+export function compare({ file, survivors }) {
+  const stale = explained().flatMap((group) => (group.file === file ? group.mutants : []))
+  const open = survivors.filter(({ text }) => {
+    const at = stale.indexOf(text)
+    if (at >= 0) stale.splice(at, 1)
     return at < 0
   })
+  return { open, stale }
 }

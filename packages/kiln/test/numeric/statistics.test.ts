@@ -160,3 +160,83 @@ test('summaries that are none are refused', () => {
   const wrong = { from: 1, binWidth: 3, counts: [1] }
   expect(() => new Statistics().merge({ ...summary, min: 1, histogram: wrong })).toThrow('TYPE at histogram')
 })
+
+test('mean and squares of parts are put together exactly where numbers are few and small', () => {
+  const statistics = new Statistics()
+  statistics.add(Float32Array.of(1, 3))
+  expect(statistics.summary()).toMatchObject({ finite: 2, mean: 2, squares: 2, std: 1, min: 1, max: 3 })
+  statistics.add(Float32Array.of(NaN, 7, 9))
+  // The mean is 5; 4, 2, 2 and 4 from it.
+  expect(statistics.summary()).toMatchObject({ count: 5, finite: 4, mean: 5, squares: 40, std: Math.sqrt(10), max: 9 })
+  const other = new Statistics()
+  other.add(Float32Array.of(21, 21, 21, 21, -Infinity))
+  other.merge(statistics.summary())
+  // 13 is the mean of both, 8 from each of theirs: 40 + 8 * 64.
+  expect(other.summary()).toMatchObject({
+    count: 10, finite: 8, nans: 1, infinities: 1, mean: 13, squares: 552, std: Math.sqrt(69), min: 1, max: 21,
+  })
+})
+
+test('a mean that had to be rounded makes the squares no larger', () => {
+  // The mean is 2^53 + 1, which f64 doesn't have: the sum is rounded to 2^54.
+  const statistics = new Statistics('f64')
+  statistics.add(Float64Array.of(2 ** 53, 2 ** 53 + 2))
+  expect(statistics.summary()).toMatchObject({ mean: 2 ** 53, squares: 2, std: 1 })
+})
+
+test('the mean of numbers whose sum f64 does not hold', () => {
+  const max = Number.MAX_VALUE
+  const meanOf = (...values: number[]) => {
+    const statistics = new Statistics('f64')
+    statistics.add(Float64Array.from(values))
+    return statistics.summary().mean
+  }
+  expect(meanOf(max, max)).toBe(max)
+  expect(meanOf(max, NaN, max, Infinity, -max)).toBe(max / 3)
+  expect(meanOf(-max, -max)).toBe(-max)
+})
+
+test('counts of two summaries are added, also where one has no finite number', () => {
+  const one = new Statistics('f16')
+  one.add(Float32Array.of(0, 2 ** -20, NaN, Infinity))
+  const none = new Statistics('f16')
+  none.add(Float32Array.of(NaN, -Infinity, Infinity))
+  none.merge(one.summary())
+  one.merge(new Statistics().summary())
+  expect(one.summary()).toMatchObject({ count: 4, finite: 2, nans: 1, infinities: 1, zeros: 1, subnormals: 1 })
+  none.merge(one.summary())
+  expect(none.summary()).toMatchObject({ count: 11, finite: 4, nans: 3, infinities: 4, zeros: 2, subnormals: 2, max: 2 ** -20 })
+})
+
+test('a number is subnormal on either side of zero, and the least normal one on neither', () => {
+  const statistics = new Statistics('f16')
+  statistics.add(Float32Array.of(2 ** -14, -(2 ** -14), 2 ** -15, -(2 ** -15), -(2 ** -24)))
+  expect(statistics.summary().subnormals).toBe(3)
+  const block = new Uint8Array(34)
+  block.set([0x01, 0x00, 1]) // 2^-24, once
+  expect(statisticsOf({ dtype: 'ggml_q8_0', shape: [32], bytes: block })).toMatchObject({ subnormals: 0, zeros: 31 })
+  const blocks = new Statistics('ggml_q8_0')
+  blocks.add(Float32Array.of(2 ** -127))
+  expect(blocks.summary().subnormals).toBe(1)
+})
+
+test('a few pieces have the statistics of the whole', async () => {
+  const bytes = new Uint8Array(Float32Array.of(1, 3, NaN, 7, 9).buffer)
+  const got = await streamStatistics({ dtype: 'f32', shape: [5] }, pieces(bytes, 3))
+  expect(got).toEqual(statisticsOf({ dtype: 'f32', shape: [5], bytes }))
+  expect(got).toMatchObject({ count: 5, mean: 5, squares: 40 })
+  const integers = new Uint8Array(BigInt64Array.of(2n ** 60n + 1n, -5n).buffer)
+  const i64 = { dtype: 'i64', shape: [2] } as const
+  await expect(streamStatistics(i64, [integers])).resolves.toMatchObject({ max: 2 ** 60, min: -5 })
+  await expect(streamStatistics(i64, [integers], { inexact: 'refuse' })).rejects.toThrow('TYPE at [0]')
+})
+
+test('progress is told after 2^20 values, and not at the end of others', async () => {
+  const told: [number, number][] = []
+  const shape = [2 ** 20 + 8]
+  const summary = await streamStatistics({ dtype: 'u1', shape }, [new Uint8Array(2 ** 17 + 1)], {
+    progress: (values, statistics) => told.push([values, statistics.summary().zeros]),
+  })
+  expect(told).toEqual([[2 ** 20, 2 ** 20]])
+  expect(summary).toMatchObject({ count: 2 ** 20 + 8, zeros: 2 ** 20 + 8, min: 0, max: 0, squares: 0 })
+})

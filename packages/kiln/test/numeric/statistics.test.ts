@@ -241,3 +241,19 @@ test('progress is told after 2^20 values, and not at the end of others', async (
   expect(told).toEqual([[2 ** 20, 2 ** 20]])
   expect(summary).toMatchObject({ count: 2 ** 20 + 8, zeros: 2 ** 20 + 8, min: 0, max: 0, squares: 0 })
 })
+
+test.each([
+  [-Infinity, 2], [1, Infinity], [NaN, 2], [1, NaN], [2, 1], [null, 2], [1, '2'],
+])('a summary from %s to %s is refused, and leaves all as it was', (min, max) => {
+  const statistics = new Statistics()
+  statistics.add(Float32Array.of(1, 2))
+  const summary = statistics.summary()
+  const wrong = { ...summary, min, max } as StatisticsSummary
+  refuses(() => statistics.merge(wrong), `TYPE: a summary of finite numbers goes from min to max, not from ${min} to ${max}`)
+  expect(statistics.summary()).toEqual(summary)
+  // One number is as good as two.
+  const one = new Statistics()
+  one.add(Float32Array.of(2))
+  statistics.merge(one.summary())
+  expect(statistics.summary()).toMatchObject({ count: 3, min: 1, max: 2 })
+})

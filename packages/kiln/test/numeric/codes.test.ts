@@ -25,7 +25,9 @@ test('the first codes are packed, unused bits are 0, and no byte behind them is 
   expect(packed([1, 2, 3, 15], 4, 4)).toEqual([0x21, 0xf3, 0xaa, 0xaa, 0xaa, 0xaa])
   expect(packed([1, 2, 3, 15], 4, 3)).toEqual([0x21, 0x03, 0xaa, 0xaa, 0xaa, 0xaa])
   expect(packed([1, 2, 3, 15, 4], 4, 4)).toEqual([0x21, 0xf3, 0xaa, 0xaa, 0xaa, 0xaa])
-  expect(packed([0b110001, 0b111010, 0b100101, 0b110010, 63], 6, 4)).toEqual([0b10110001, 0b01011110, 0b11001010, 0xaa, 0xaa, 0xaa])
+  expect(packed([0b110001, 0b111010, 0b100101, 0b110010, 63], 6, 4)).toEqual([
+    0b10110001, 0b01011110, 0b11001010, 0xaa, 0xaa, 0xaa,
+  ])
   expect(packed([63, 1, 2], 6, 1)).toEqual([63, 0xaa, 0xaa, 0xaa, 0xaa, 0xaa])
   expect(packed([63, 1, 2], 6, 3)).toEqual([0x7f, 0x20, 0x00, 0xaa, 0xaa, 0xaa])
   expect(packed([3, 0, 1, 2, 3, 1], 2, 5)).toEqual([0b10010011, 3, 0xaa, 0xaa, 0xaa, 0xaa])

@@ -87,8 +87,9 @@ test('a number that is refused is named by its place, counted from the first', (
   const integers = new Uint8Array(BigUint64Array.of(1n, 2n ** 53n + 1n, 2n ** 63n).buffer)
   refuses(() => f32Of('i64', integers, 2, 50), 'TYPE at [51]: 9007199254740993 (i64) is no f32')
   refuses(() => f64Of('u64', integers, 2, 50), 'TYPE at [51]: 9007199254740993 (u64) is no f64')
-  expect([f32Of('i64', integers.subarray(16), 1), f32Of('u64', integers.subarray(16), 1)]).toEqual([[-(2 ** 63)], [2 ** 63]])
-  expect([f64Of('i64', integers.subarray(16), 1), f64Of('u64', integers.subarray(16), 1)]).toEqual([[-(2 ** 63)], [2 ** 63]])
+  const last = integers.subarray(16)
+  expect([f32Of('i64', last, 1), f32Of('u64', last, 1)]).toEqual([[-(2 ** 63)], [2 ** 63]])
+  expect([f64Of('i64', last, 1), f64Of('u64', last, 1)]).toEqual([[-(2 ** 63)], [2 ** 63]])
 })
 
 test('what has no numbers is refused by all three', () => {

@@ -33,9 +33,10 @@ test('an f64 that f32 does not hold takes the neighbour whose last bit is 1', ()
 
 /** Words of every exponent, with mantissas at the ends, in the middle, and where few bits are kept. */
 function everyExponent(sign: number): Uint32Array {
-  const mantissas = [0, 1, 2 ** 22 - 1, 2 ** 22, 2 ** 22 + 1, 3 * 2 ** 21, 3 * 2 ** 20, 5 * 2 ** 20, 15 * 2 ** 19, 2 ** 23 - 1]
+  const middles = [2 ** 22 - 1, 2 ** 22, 2 ** 22 + 1, 3 * 2 ** 21, 3 * 2 ** 20, 5 * 2 ** 20, 15 * 2 ** 19]
+  const mantissas = [0, 1, ...middles, 2 ** 23 - 1]
   const words: number[] = []
-  for (let field = 0; field < 255; field++) for (const mantissa of mantissas) words.push(sign + field * 2 ** 23 + mantissa)
+  for (let field = 0; field < 255; field++) words.push(...mantissas.map((low) => field * 2 ** 23 + low + sign))
   words.push(sign + 0x7f800000, sign + 0x7f800001, sign + 0x7fffffff)
   return Uint32Array.from(words)
 }
@@ -105,10 +106,11 @@ test('a table is kept for a format, a mode and what a NaN becomes', () => {
   const format = floatFormatOf('f8e5m2')!
   const table = codeTable({ format, mode: 'saturate', nan: 'zero' })
   // Compared by hand: an assertion would look for differences in 65,536 places.
-  const isSame = (name: string, mode: NarrowMode, nan: NanPolicy) => codeTable({ format: floatFormatOf(name)!, mode, nan }) === table
-  expect([isSame('f8e5m2', 'saturate', 'zero'), isSame('f8e5m2', 'overflow', 'zero'), isSame('f8e5m2', 'saturate', 'max')]).toEqual([
-    true, false, false,
-  ])
+  const isSame = (name: string, mode: NarrowMode, nan: NanPolicy) =>
+    codeTable({ format: floatFormatOf(name)!, mode, nan }) === table
+  expect(isSame('f8e5m2', 'saturate', 'zero')).toBe(true)
+  expect(isSame('f8e5m2', 'overflow', 'zero')).toBe(false)
+  expect(isSame('f8e5m2', 'saturate', 'max')).toBe(false)
   expect(isSame('f8e4m3', 'saturate', 'zero')).toBe(false)
 })
 

@@ -13,7 +13,9 @@ interface Quantized {
 }
 
 /** Codes as bytes with a sign, and scales of f32, of numbers that come `piece` at a time. */
-function int8(shape: number[], groupSize: number, values: number[], options: QuantizeOptions = {}, piece = 8192): Quantized {
+function int8(
+  shape: number[], groupSize: number, values: number[], options: QuantizeOptions = {}, piece = 8192,
+): Quantized {
   const format = quantizationFormat(`int8:${groupSize}`)
   const codes: number[] = []
   const scales: number[] = []
@@ -48,8 +50,9 @@ test('groups along another axis have a scale for each column, however the number
 })
 
 test('groups of one, of zeros, and a row that is one group', () => {
-  expect(int8([3], 1, [5, -0, -2])).toEqual({ codes: [127, 0, -127], scales: [Math.fround(5 / 127), 0, Math.fround(2 / 127)] })
-  expect(int8([2, 2], 2, [0, 0, 1, 0], { axis: 0 })).toEqual({ codes: [0, 0, 127, 0], scales: [Math.fround(1 / 127), 0] })
+  const share = (greatest: number) => Math.fround(greatest / 127)
+  expect(int8([3], 1, [5, -0, -2])).toEqual({ codes: [127, 0, -127], scales: [share(5), 0, share(2)] })
+  expect(int8([2, 2], 2, [0, 0, 1, 0], { axis: 0 })).toEqual({ codes: [0, 0, 127, 0], scales: [share(1), 0] })
   expect(int8([2, 2], 9, [127, 1, 2, -254])).toEqual({ codes: [127, 1, 1, -127], scales: [1, 2] })
 })
 
@@ -123,7 +126,8 @@ test('the greatest magnitude of a part, and what has none', () => {
 })
 
 test('how elements lie in groups', () => {
-  const group = (name: QuantizationName, shape: number[], axis?: number) => groupingOf(shape, quantizationFormat(name), { axis })
+  const group = (name: QuantizationName, shape: number[], axis?: number) =>
+    groupingOf(shape, quantizationFormat(name), { axis })
   expect(group('int8:4', [3, 10, 5, 2], 1)).toEqual({
     shape: [3, 10, 5, 2], scaleShape: [3, 3, 5, 2], axis: 1, groupSize: 4, axisLength: 10, inner: 10,
   })
@@ -131,12 +135,17 @@ test('how elements lie in groups', () => {
   expect(group('mxfp4', [2, 33], 0)).toMatchObject({ scaleShape: [1, 33], axis: 0, inner: 33 })
   expect(group('nvfp4', [0])).toMatchObject({ scaleShape: [0], axisLength: 0 })
   refuses(() => group('mxfp4', []), 'TYPE: a tensor of rank 0 has no axis to quantize along')
-  for (const axis of [-1, 2, 0.5]) refuses(() => group('mxfp4', [2, 2], axis), `TYPE: axis ${axis} is none of the 2 dimensions`)
+  for (const axis of [-1, 2, 0.5]) {
+    refuses(() => group('mxfp4', [2, 2], axis), `TYPE: axis ${axis} is none of the 2 dimensions`)
+  }
   refuses(() => group('mxfp4', [2, -1]), 'a dimension is an integer from 0')
 })
 
 test('choices that are none', () => {
-  for (const options of [{}, { nan: 'max', infinity: 'saturate' }, { infinity: 'refuse' }] as const) checkQuantizeOptions(options)
+  checkQuantizeOptions({})
+  checkQuantizeOptions({ nan: 'max', infinity: 'saturate' })
+  checkQuantizeOptions({ infinity: 'refuse' })
   refuses(() => checkQuantizeOptions({ nan: 'keep' as 'max' }), "TYPE: nan is 'refuse', 'zero' or 'max', not keep")
-  refuses(() => checkQuantizeOptions({ infinity: 'max' as 'refuse' }), "TYPE: infinity is 'refuse' or 'saturate', not max")
+  const misspelt = { infinity: 'max' as 'refuse' }
+  refuses(() => checkQuantizeOptions(misspelt), "TYPE: infinity is 'refuse' or 'saturate', not max")
 })

@@ -19,7 +19,8 @@ const rows = (outer?: NumericTensor): LinkedShape => {
   return { dtype: 'f32', shape: [2, 5], axis: 1, groupSize: 3, scale: f32([2, 2], 2, 3, 5, 7), outer }
 }
 const columns = (outer?: NumericTensor): LinkedShape => {
-  return { dtype: 'f32', shape: [2, 3, 2], axis: 1, groupSize: 2, scale: f32([2, 2, 2], 2, 3, 5, 7, 11, 13, 17, 19), outer }
+  const scale = f32([2, 2, 2], 2, 3, 5, 7, 11, 13, 17, 19)
+  return { dtype: 'f32', shape: [2, 3, 2], axis: 1, groupSize: 2, scale, outer }
 }
 
 test('along the last axis neighbours share a scale', () => {
@@ -40,12 +41,14 @@ test('along another axis neighbours have scales that are neighbours', () => {
 
 test('a group may be longer than the axis, and have its length', () => {
   const one: LinkedShape = { dtype: 'f32', shape: [2, 3], axis: 1, scale: f32([2, 1], 2, 3) }
-  for (const groupSize of [3, 4, 2 ** 40]) expect(scaled(6, 0, scalingOf({ ...one, groupSize })!)).toEqual([2, 2, 2, 3, 3, 3])
+  for (const groupSize of [3, 4, 2 ** 40]) {
+    expect(scaled(6, 0, scalingOf({ ...one, groupSize })!)).toEqual([2, 2, 2, 3, 3, 3])
+  }
 })
 
 test('an outer scale comes after the other, with a rounding between them', () => {
-  // 3 * (1 + 2^-23) lies in the middle of 3 + 2^-22 and 3 + 2^-21, which is the even one; three quarters of that lie in the
-  // middle of 2.25 + 2^-22 and 2.25 + 2^-21, which is the even one again. Rounded once, it would be the lower one.
+  // 3 * (1 + 2^-23) lies in the middle of 3 + 2^-22 and 3 + 2^-21, which is the even one; three quarters of that lie
+  // in the middle of 2.25 + 2^-22 and 2.25 + 2^-21, which is the even one again. Rounded once, it would be the lower.
   for (const [axis, shape] of [[0, [2]], [0, [1, 2]]] as const) {
     const scale = f32([...shape], 1 + 2 ** -23, 1 + 2 ** -23)
     const values = Float32Array.of(3, 3)
@@ -78,7 +81,7 @@ test('links that are refused', () => {
     [{ groupSize: undefined }, 'TYPE at groupSize: a group size is an integer from 1 on, not undefined'],
     [{ scheme: 1, scale: undefined }, 'TYPE at scale: scheme 1 needs a scale'],
     [{ scheme: 2 }, 'TYPE at outer: scheme 2 needs an outer scale'],
-    [{ scale: f32([3], 1, 2, 3) }, 'TYPE at scale: shape [2, 5] in groups of 3 along axis 1 needs 4 scales, there are 3'],
+    [{ scale: f32([3], 1, 2, 3) }, 'TYPE at scale: shape [2, 5] in groups of 3 along axis 1 needs 4 scales, there are'],
     [{ outer: f32([2], 1, 2) }, 'TYPE at outer: an outer scale has one element, not 2'],
     [{ outer: { dtype: 'i8', shape: [], bytes: new Uint8Array(1) } }, 'TYPE at outer: an outer scale is f32, not i8'],
   ]
@@ -88,7 +91,8 @@ test('links that are refused', () => {
 test("scales of ggml's blocks, and of integers that f32 rounds", () => {
   const block = new Uint8Array(34)
   block.set([0, 0x3c, 2, 3, 5, 7])
-  const blocks: LinkedShape = { dtype: 'f32', shape: [32], axis: 0, groupSize: 1, scale: { dtype: 'ggml_q8_0', shape: [32], bytes: block } }
+  const scale = { dtype: 'ggml_q8_0', shape: [32], bytes: block } as const
+  const blocks: LinkedShape = { dtype: 'f32', shape: [32], axis: 0, groupSize: 1, scale }
   expect(scaled(5, 0, scalingOf(blocks)!)).toEqual([2, 3, 5, 7, 0])
   const wide = { dtype: 'i32', shape: [1], bytes: new Uint8Array(Int32Array.of(2 ** 24 + 1).buffer) } as const
   expect(scaled(1, 0, scalingOf({ dtype: 'f32', shape: [1], axis: 0, groupSize: 1, scale: wide })!)).toEqual([2 ** 24])

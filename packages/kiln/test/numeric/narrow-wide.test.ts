@@ -61,7 +61,9 @@ test('NaN as a 64-bit integer', () => {
   refuses(() => narrow([1, NaN], 'u64', { mode: 'saturate', firstIndex: 7 }), 'TYPE at [8]')
 })
 
-test.each(['f32', 'f64', 'i64', 'u64'] as const)('%s: more than a block, at an odd place, with nothing written behind', (dtype) => {
+const WIDE = ['f32', 'f64', 'i64', 'u64'] as const
+
+test.each(WIDE)('%s: more than a block, at an odd place, with nothing written behind', (dtype) => {
   const count = 8192 + 3
   const width = dtype === 'f32' ? 4 : 8
   const room = new Uint8Array(count * width + 6).fill(0xaa)

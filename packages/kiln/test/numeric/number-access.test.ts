@@ -29,7 +29,9 @@ test.each<[DtypeName, ArrayBufferView, number[]]>([
   expect(access.length).toBe(3)
   expect([access.at(0), access.at(1), access.at(2)]).toEqual(numbers)
   expect(access.at(1)).toBe(numbers[1])
-  for (const index of [-1, 3, 0.5, NaN]) refuses(() => access.at(index), `TYPE: there is no element ${index}; the tensor has 3`)
+  for (const index of [-1, 3, 0.5, NaN]) {
+    refuses(() => access.at(index), `TYPE: there is no element ${index}; the tensor has 3`)
+  }
 })
 
 test("blocks of ggml's are read one at a time, and the bytes anew for another block", () => {
@@ -37,12 +39,13 @@ test("blocks of ggml's are read one at a time, and the bytes anew for another bl
   blocks.set([0, 0x3c, 1, 2], 0)
   blocks.set([0, 0x40, 3, 4], 34)
   const access = numbersOf({ dtype: 'ggml_q8_0', shape: [2, 32], bytes: blocks })
-  expect([access.at(0), access.at(1), access.at(31), access.at(32), access.at(33), access.at(63)]).toEqual([1, 2, 0, 6, 8, 0])
+  expect([0, 1, 31, 32, 33, 63].map((i) => access.at(i))).toEqual([1, 2, 0, 6, 8, 0])
   blocks[2] = 9
   // The second block is held; the first is read again, and then held.
   expect([access.at(32), access.at(0)]).toEqual([6, 9])
   blocks[2] = 10
   expect(access.at(0)).toBe(9)
-  refuses(() => numbersOf({ dtype: 'ggml_q8_1', shape: [32], bytes: new Uint8Array(36) }), "ggml_q8_1 can't be dequantized")
+  const unknown = { dtype: 'ggml_q8_1', shape: [32], bytes: new Uint8Array(36) } as const
+  refuses(() => numbersOf(unknown), "ggml_q8_1 can't be dequantized")
   refuses(() => numbersOf({ dtype: 'c64', shape: [1], bytes: new Uint8Array(8) }), 'c64 is complex')
 })

@@ -206,7 +206,9 @@ test('counts of two summaries are added, also where one has no finite number', (
   one.merge(new Statistics().summary())
   expect(one.summary()).toMatchObject({ count: 4, finite: 2, nans: 1, infinities: 1, zeros: 1, subnormals: 1 })
   none.merge(one.summary())
-  expect(none.summary()).toMatchObject({ count: 11, finite: 4, nans: 3, infinities: 4, zeros: 2, subnormals: 2, max: 2 ** -20 })
+  expect(none.summary()).toMatchObject({
+    count: 11, finite: 4, nans: 3, infinities: 4, zeros: 2, subnormals: 2, max: 2 ** -20,
+  })
 })
 
 test('a number is subnormal on either side of zero, and the least normal one on neither', () => {
@@ -249,7 +251,8 @@ test.each([
   statistics.add(Float32Array.of(1, 2))
   const summary = statistics.summary()
   const wrong = { ...summary, min, max } as StatisticsSummary
-  refuses(() => statistics.merge(wrong), `TYPE: a summary of finite numbers goes from min to max, not from ${min} to ${max}`)
+  const message = `TYPE: a summary of finite numbers goes from min to max, not from ${min} to ${max}`
+  refuses(() => statistics.merge(wrong), message)
   expect(statistics.summary()).toEqual(summary)
   // One number is as good as two.
   const one = new Statistics()

@@ -3,7 +3,9 @@ import type { DtypeName } from 'kiln-format'
 import { f32BitsOfCodes, f32PairsOfCodes, isTabled, makePairs, makeTable } from '../../src/numeric/widen-tables.js'
 import { codeBits, isNanCode, slowNumber } from './slow-codes.js'
 
-const SMALL = ['f8e4m3', 'f8e5m2', 'f8e4m3fnuz', 'f8e5m2fnuz', 'e8m0', 'e3m2', 'e2m3', 'e2m1', 'u4', 'i4', 'u2', 'i2', 'u1'] as const
+const SMALL = [
+  'f8e4m3', 'f8e5m2', 'f8e4m3fnuz', 'f8e5m2fnuz', 'e8m0', 'e3m2', 'e2m3', 'e2m1', 'u4', 'i4', 'u2', 'i2', 'u1',
+] as const
 
 /** The bits that IEEE 754 gives a number as binary32. */
 function bitsOf(number: number): number {
@@ -21,8 +23,9 @@ test.each(SMALL)('a table of %s made anew has the bits of every number', (dtype)
 
 // Sign, eight ones, and the mantissa's bits at the upper end of the 23; a quiet NaN where there is no mantissa to keep.
 test.each([
-  ['f8e5m2', 0x7d, 0x7fa00000], ['f8e5m2', 0x7e, 0x7fc00000], ['f8e5m2', 0x7f, 0x7fe00000], ['f8e5m2', 0xfd, 0xffa00000],
-  ['f8e5m2', 0xff, 0xffe00000], ['f8e4m3', 0x7f, 0x7fc00000], ['f8e4m3', 0xff, 0xffc00000],
+  ['f8e5m2', 0x7d, 0x7fa00000], ['f8e5m2', 0x7e, 0x7fc00000], ['f8e5m2', 0x7f, 0x7fe00000],
+  ['f8e5m2', 0xfd, 0xffa00000], ['f8e5m2', 0xff, 0xffe00000], ['f8e4m3', 0x7f, 0x7fc00000],
+  ['f8e4m3', 0xff, 0xffc00000],
   ['f8e4m3fnuz', 0x80, 0x7fc00000], ['f8e5m2fnuz', 0x80, 0x7fc00000], ['e8m0', 0xff, 0x7fc00000],
 ] as const)('the NaN of %s with code %i', (dtype, code, bits) => {
   expect(new Uint32Array(makeTable(dtype).buffer)[code]).toBe(bits)

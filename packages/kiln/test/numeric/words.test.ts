@@ -44,7 +44,9 @@ test('words that lie at an odd place are shown in pieces of 64 KiB', () => {
   expect(visits(Uint16Array, oddPlaced(3), 3)).toEqual([[0, 3, 0, 2]])
   expect(visits(Uint16Array, oddPlaced(3), 2)).toEqual([[0, 2, 0, 1]])
   expect(visits(Uint16Array, oddPlaced(32_768), 32_768)).toEqual([[0, 32_768, 0, 32_767]])
-  expect(visits(Uint16Array, oddPlaced(40_000), 40_000)).toEqual([[0, 32_768, 0, 32_767], [32_768, 7_232, 32_768, 39_999]])
+  expect(visits(Uint16Array, oddPlaced(40_000), 40_000)).toEqual([
+    [0, 32_768, 0, 32_767], [32_768, 7_232, 32_768, 39_999],
+  ])
   // Four bytes are two of these words: 2i and 2i + 1.
   const word = (i: number) => 2 * i + (2 * i + 1) * 65_536
   expect(visits(Uint32Array, oddPlaced(32_772), 16_386)).toEqual([

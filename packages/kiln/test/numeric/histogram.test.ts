@@ -40,6 +40,8 @@ test('bins begin at multiples of their width on both sides of 0', () => {
 test('one number: its multiple of the width is at most 2^40', () => {
   expect(histogramOf([1, 1])).toEqual({ from: 1, binWidth: 2 ** -40, counts: [2] })
   expect(histogramOf([-1])).toEqual({ from: -1, binWidth: 2 ** -40, counts: [1] })
+  // Here the greatest would be the multiple 2^40 + 1 of 2^-40.
+  expect(histogramOf([1, 1 + 2 ** -40])).toEqual({ from: 1, binWidth: 2 ** -39, counts: [2] })
   expect(histogramOf([3])).toEqual({ from: 3, binWidth: 2 ** -38, counts: [1] })
   expect(histogramOf([0])).toEqual({ from: 0, binWidth: 2 ** -1022, counts: [1] })
   expect(histogramOf([-Number.MIN_VALUE])).toEqual({ from: -(2 ** -1022), binWidth: 2 ** -1022, counts: [1] })
@@ -62,6 +64,10 @@ test('bins that are outgrown become fewer, with their counts', () => {
   // The same width and another start; the same start and width and another end.
   expect(filled(histogramOf([0, 32], [-1]))).toEqual({ from: -1, binWidth: 1, bins: 34, 0: 1, 1: 1, 33: 1 })
   expect(filled(histogramOf([0, 32], [34]))).toEqual({ from: 0, binWidth: 1, bins: 35, 0: 1, 32: 1, 34: 1 })
+  // Twice as wide and twice as far: as many bins from the same start.
+  expect(filled(histogramOf([0, 32], [64]))).toEqual({ from: 0, binWidth: 2, bins: 33, 0: 1, 16: 1, 32: 1 })
+  // All 64 bins were in use.
+  expect(filled(histogramOf([0, 63], [64]))).toEqual({ from: 0, binWidth: 2, bins: 33, 0: 1, 31: 1, 32: 1 })
   // What is within the bins needs no others.
   expect(filled(histogramOf([0, 32], [5, 5]))).toEqual({ from: 0, binWidth: 1, bins: 33, 0: 1, 5: 2, 32: 1 })
 })

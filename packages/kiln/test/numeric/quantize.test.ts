@@ -208,6 +208,8 @@ test('names of formats', () => {
   expect(quantizationFormat('int8:128')).toEqual({
     name: 'int8', dtype: 'i8', scaleDtype: 'f32', rule: 'absmax', groupSize: 128,
   })
+  expect(quantizationFormat('int4:4294967295').groupSize).toBe(2 ** 32 - 1)
+  expect(quantizationFormat('int4:1').groupSize).toBe(1)
   expect(quantizationFormat('mxfp4').groupSize).toBe(32)
   expect(quantizationFormat('nvfp4').groupSize).toBe(16)
   const wrong: [string, string][] = [

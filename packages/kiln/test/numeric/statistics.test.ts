@@ -158,6 +158,10 @@ test('summaries that are none are refused', () => {
   statistics.add(Float32Array.of(1, 2))
   const { min: _min, ...summary } = statistics.summary()
   refuses(() => new Statistics().merge(summary), 'TYPE: a summary of finite numbers has min, max and mean')
+  for (const part of ['max', 'mean'] as const) {
+    const { [part]: _part, ...partial } = statistics.summary()
+    refuses(() => new Statistics().merge(partial), 'TYPE: a summary of finite numbers has min, max and mean')
+  }
   const wrong = { from: 1, binWidth: 3, counts: [1] }
   refuses(() => new Statistics().merge({ ...summary, min: 1, histogram: wrong }), 'TYPE at histogram')
 })
@@ -215,6 +219,10 @@ test('a number is subnormal on either side of zero, and the least normal one on 
   const statistics = new Statistics('f16')
   statistics.add(Float32Array.of(2 ** -14, -(2 ** -14), 2 ** -15, -(2 ** -15), -(2 ** -24)))
   expect(statistics.summary().subnormals).toBe(3)
+  // Without a dtype numbers are f32's.
+  const singles = new Statistics()
+  singles.add(Float32Array.of(2 ** -126, 2 ** -127, -(2 ** -149)))
+  expect(singles.summary().subnormals).toBe(2)
   const block = new Uint8Array(34)
   block.set([0x01, 0x00, 1]) // 2^-24, once
   expect(statisticsOf({ dtype: 'ggml_q8_0', shape: [32], bytes: block })).toMatchObject({ subnormals: 0, zeros: 31 })

@@ -14,8 +14,20 @@ import { load } from './load.mjs'
 import { Session } from './session.mjs'
 import { keepers, testsOf } from './folders.mjs'
 
-// How long each test takes, kept for the process that comes after one that was ended.
-const TIMES = fileURLToPath(new URL(`.tmp/${process.env.KILN_MUTATION_FOLDER}/times.json`, import.meta.url))
+// How long each test takes, and how often it reaches each mutant, kept for the process that comes after one that was ended.
+const kept = (name) => fileURLToPath(new URL(`.tmp/${process.env.KILN_MUTATION_FOLDER}/${name}.json`, import.meta.url))
+const TIMES = kept('times')
+const HITS = kept('hits')
+
+// A test in which a mutant is reached so many times more often than without it is in a loop that doesn't end.
+const MOST_TIMES_MORE = 100
+const LEAST_LIMIT = 1000
+
+// How many tests reach what is made once: the one that asks first.
+const FEW = 1
+
+const failedOf = (results) => results.find(({ status }) => status === TestStatus.Failed)
+const readKept = (path) => (existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : {})
 
 function testFiles(folder) {
   const globs = testsOf(folder)
@@ -30,6 +42,7 @@ class KeptRunner {
   #log
   #stryker
   #session
+  #hits
   #loaded
 
   constructor(log) {
@@ -53,12 +66,14 @@ class KeptRunner {
     await this.#loaded?.close()
     this.#stryker.activeMutant = undefined
     this.#loaded = await load(testFiles(process.env.KILN_MUTATION_FOLDER))
-    this.#session = new Session(this.#loaded.files, existsSync(TIMES) ? JSON.parse(readFileSync(TIMES, 'utf8')) : {})
+    this.#session = new Session(this.#loaded.files, readKept(TIMES))
+    this.#hits = readKept(HITS)
   }
 
   async dryRun() {
     const results = await this.#session.run({ before: (id) => (this.#stryker.currentTestId = id), after: () => (this.#stryker.currentTestId = undefined) })
     writeFileSync(TIMES, JSON.stringify(Object.fromEntries(results.map(({ id, timeSpentMs }) => [id, timeSpentMs]))))
+    writeFileSync(HITS, JSON.stringify(this.#stryker.mutantCoverage?.perTest ?? {}))
     await this.#load()
     return { status: DryRunStatus.Complete, tests: results, mutantCoverage: this.#stryker.mutantCoverage }
   }
@@ -66,26 +81,36 @@ class KeptRunner {
   async mutantRun({ activeMutant, testFilter, hitLimit }) {
     const ids = testFilter === undefined ? undefined : new Set(testFilter)
     let { results, timeout } = await this.#judge(activeMutant, ids, hitLimit)
-    if (keepers.has(process.env.KILN_MUTATION_FOLDER) && timeout === undefined && results.every(({ status }) => status === TestStatus.Success)) {
-      await this.#load()
+    if (timeout !== undefined) {
+      // Or it makes a table that was there when its hits were counted: that is made by now.
+      await this.#failsWithout(results.at(-1).id)
       ;({ results, timeout } = await this.#judge(activeMutant, ids, hitLimit))
+      if (timeout !== undefined) return toMutantRunResult(timeout)
     }
-    const failed = results.find(({ status }) => status === TestStatus.Failed)
-    if (timeout === undefined && failed !== undefined && (await this.#failsWithout(failed.id))) {
-      this.#log.info(`mutant ${activeMutant.id} left something behind for ${failed.id}; judged again with everything loaded anew`)
-      await this.#load()
-      const again = await this.#judge(activeMutant, ids, hitLimit)
-      const still = again.results.find(({ status }) => status === TestStatus.Failed)
-      if (still !== undefined && (await this.#failsWithout(still.id))) await this.#load()
-      return toMutantRunResult(again.timeout ?? { status: DryRunStatus.Complete, tests: again.results })
-    }
-    return toMutantRunResult(timeout ?? { status: DryRunStatus.Complete, tests: results })
+    const failed = failedOf(results)
+    if (failed === undefined) {
+      // Few tests reach what makes a table or compiles a schema once; by now that is made.
+      if (!keepers.has(process.env.KILN_MUTATION_FOLDER) && (ids === undefined || ids.size > FEW)) return toMutantRunResult({ status: DryRunStatus.Complete, tests: results })
+    } else if (!(await this.#failsWithout(failed.id))) {
+      return toMutantRunResult({ status: DryRunStatus.Complete, tests: results })
+    } else this.#log.info(`mutant ${activeMutant.id} left something behind for ${failed.id}; judged again with everything loaded anew`)
+    await this.#load()
+    const again = await this.#judge(activeMutant, ids, hitLimit)
+    const still = failedOf(again.results)
+    if (failed === undefined || (still !== undefined && (await this.#failsWithout(still.id)))) await this.#load()
+    return toMutantRunResult(again.timeout ?? { status: DryRunStatus.Complete, tests: again.results })
   }
 
   async #judge(mutant, ids, hitLimit) {
-    Object.assign(this.#stryker, { activeMutant: mutant.id, hitCount: 0, hitLimit })
-    const results = await this.#session.run({ ids, bail: true })
-    const timeout = determineHitLimitReached(this.#stryker.hitCount, hitLimit)
+    // Stryker's limit is for all tests together: an endless loop in the quickest would have to run as long as all of them a hundred times.
+    let timeout
+    const before = (id) => {
+      const own = Math.max((this.#hits[id]?.[mutant.id] ?? 0) * MOST_TIMES_MORE, LEAST_LIMIT)
+      Object.assign(this.#stryker, { hitCount: 0, hitLimit: hitLimit === undefined ? undefined : Math.min(own, hitLimit) })
+    }
+    const after = () => (timeout ??= determineHitLimitReached(this.#stryker.hitCount, this.#stryker.hitLimit))
+    this.#stryker.activeMutant = mutant.id
+    const results = await this.#session.run({ ids, bail: true, before, after })
     Object.assign(this.#stryker, { activeMutant: undefined, hitCount: undefined, hitLimit: undefined })
     return { results, timeout }
   }

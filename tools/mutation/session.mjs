@@ -1,4 +1,5 @@
 // Runs collected tests again and again: all, or those of some ids, to the end or to the first failure.
+import { runInThisContext } from 'node:vm'
 import { TestStatus } from '@stryker-mutator/api/test-runner'
 import { getFn, getHooks } from '@vitest/runner'
 import { passedOver } from './folders.mjs'
@@ -17,15 +18,20 @@ function wanted(task, ids) {
 // Tests put their own in place of these.
 const { setTimeout: later, clearTimeout: cancel } = globalThis
 
-/** A mutant's promise may never settle. `usual` is what the test takes without a mutant, in milliseconds. */
-async function inTime(running, usual) {
-  if (usual === undefined) return running
+/**
+ * A mutant's promise may never settle, and what it breaks may loop where no hit is counted: V8 ends what is called by a script that
+ * takes too long, which spares a new process. `usual` is what the test takes without a mutant, in milliseconds.
+ */
+async function inTime(call, usual) {
+  if (usual === undefined) return call()
+  const most = Math.ceil(4000 + 10 * usual)
   let timer
   const late = new Promise((_, reject) => {
-    timer = later(() => reject(new Error('the test did not end')), 5000 + 10 * usual)
+    timer = later(() => reject(new Error('the test did not end')), most)
   })
+  globalThis.kilnCall = call
   try {
-    return await Promise.race([running, late])
+    return await Promise.race([runInThisContext('kilnCall()', { timeout: most }), late])
   } finally {
     cancel(timer)
   }
@@ -103,7 +109,7 @@ export class Session {
     const keep = (error) => (failure ??= error instanceof Error ? error : new Error(String(error)))
     try {
       for (const { beforeEach } of suites) for (const hook of beforeEach) await hook(task.context, task.suite)
-      await inTime(getFn(task)(), this.#times[idOf(task)])
+      await inTime(() => getFn(task)(), this.#times[idOf(task)])
     } catch (error) {
       keep(error)
     }

@@ -15,7 +15,7 @@ export default {
   // What only runs while modules load would need a new process each: a second a mutant instead of milliseconds.
   ignoreStatic: true,
   concurrency: Number(process.env.KILN_MUTATION_CONCURRENCY ?? 1),
-  timeoutMS: 5000,
+  timeoutMS: 6000,
   timeoutFactor: 2,
   // The sandbox holds what tests read, and links node_modules.
   ignorePatterns: ['**', '!packages/kiln/{src,test}/**', '!packages/*/tsconfig*.json', '!packages/kiln/package.json', '!spec/**', '!*.{ts,json}', '!tools/mutation/*.mjs'],

@@ -107,6 +107,10 @@ export class Statistics {
       if (min === undefined || max === undefined || mean === undefined) {
         throw new KilnError('TYPE', 'a summary of finite numbers has min, max and mean')
       }
+      // No bin is wide enough for an infinite range.
+      if (!Number.isFinite(min) || !Number.isFinite(max) || min > max) {
+        throw new KilnError('TYPE', `a summary of finite numbers goes from min to max, not from ${min} to ${max}`)
+      }
       this.#histogram.merge(other.histogram, min, max)
       this.#merge(other.finite, mean, other.squares, min, max)
     }

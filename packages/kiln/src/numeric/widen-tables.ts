@@ -28,7 +28,8 @@ export function f32BitsOfCodes(dtype: DtypeName): Int32Array {
   return table
 }
 
-function makeTable(dtype: DtypeName): Int32Array {
+/** Makes a table that {@link f32BitsOfCodes} keeps. */
+export function makeTable(dtype: DtypeName): Int32Array {
   const codes = 2 ** dtypeOf(dtype).blockBits
   const values = new Float32Array(codes)
   const table = new Int32Array(values.buffer)
@@ -58,7 +59,8 @@ export function f32PairsOfCodes(dtype: DtypeName): Float64Array {
   return table
 }
 
-function makePairs(single: Int32Array): Float64Array {
+/** Makes a table that {@link f32PairsOfCodes} keeps. */
+export function makePairs(single: Int32Array): Float64Array {
   const codes = single.length
   const table = new Float64Array(codes * codes)
   const halves = new Int32Array(table.buffer)

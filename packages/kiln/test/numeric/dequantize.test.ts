@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { dtypes, encodeDirectory, readDirectory, tensor, type DtypeName } from 'kiln-format'
 import { dequantize, dequantizesGgml, numbersOf, type LinkedTensor, type NumericTensor } from 'kiln-format/numeric'
 import { codeBits, elementsOf, slowNumber } from './slow-codes.js'
+import { refuses } from './refuses.js'
 
 const scale = (...codes: number[]): NumericTensor => {
   return { dtype: 'e8m0', shape: [codes.length], bytes: Uint8Array.from(codes) }
@@ -29,7 +30,7 @@ test('a tensor of a directory is dequantized by its links', () => {
 test('without links the elements come as they are', () => {
   expect([...dequantize({ dtype: 'i4', shape: [3], bytes: Uint8Array.of(0x1f, 0x07) })]).toEqual([-1, 1, 7])
   const wide = { dtype: 'i32', shape: [1], bytes: new Uint8Array(Int32Array.of(2 ** 24 + 1).buffer) } as const
-  expect(() => dequantize(wide)).toThrow("TYPE at [0]: 16777217 (i32) is no f32; pass inexact: 'nearest'")
+  refuses(() => dequantize(wide), "TYPE at [0]: 16777217 (i32) is no f32; pass inexact: 'nearest'")
   expect([...dequantize(wide, undefined, { inexact: 'nearest' })]).toEqual([2 ** 24])
   // With a scale, the element is rounded to f32 first, as the rule says.
   expect([...dequantize({ ...wide, axis: 0, groupSize: 1, scale: scale(128) })]).toEqual([2 ** 25])
@@ -103,7 +104,7 @@ test('links that the format does not allow are TYPE, and say where', () => {
     [{ outer: scale(1) }, 'TYPE at outer: an outer scale is f32, not e8m0'],
     [{ scale: { ...scale(1, 2), bytes: new Uint8Array(1) } }, 'the payload has 1 bytes'],
   ]
-  for (const [change, message] of wrong) expect(() => dequantize({ ...w, ...change } as LinkedTensor)).toThrow(message)
+  for (const [change, message] of wrong) refuses(() => dequantize({ ...w, ...change } as LinkedTensor), message)
   expect([...dequantize({ ...w, scheme: 0, bytes: Uint8Array.of(2, 0) })]).toEqual([1, 0, 0, 0])
 })
 
@@ -117,8 +118,8 @@ test("which of ggml's dtypes are dequantized, and what is said of the others", (
   expect(dequantizesGgml('f16')).toBe(false)
   for (const dtype of UNKNOWN) {
     const message = `TYPE: ${dtype} can't be dequantized; of ggml's dtypes these can't: ${UNKNOWN.join(', ')}`
-    expect(() => dequantize({ dtype, shape: [0], bytes: new Uint8Array(0) })).toThrow(message)
-    expect(() => numbersOf({ dtype, shape: [0], bytes: new Uint8Array(0) })).toThrow(message)
+    refuses(() => dequantize({ dtype, shape: [0], bytes: new Uint8Array(0) }), message)
+    refuses(() => numbersOf({ dtype, shape: [0], bytes: new Uint8Array(0) }), message)
   }
 })
 

@@ -4,6 +4,7 @@ import { codeOf, narrow, numberOf, widen } from 'kiln-format/numeric'
 import { dtypeOf } from '../../src/tensors/dtypes.js'
 import { withFloat16Array, withoutFloat16Array } from './float16-stand-in.js'
 import { codeBits, definitions, elementsOf, isNanCode, ladder, neighbour, slowCode, slowNumber } from './slow-codes.js'
+import { refuses } from './refuses.js'
 
 const FLOATS = Object.keys(definitions).filter((dtype) => dtype !== 'f32') as DtypeName[]
 const MODES = ['saturate', 'overflow'] as const
@@ -164,14 +165,13 @@ const WITHOUT_NAN = ['e3m2', 'e2m3', 'e2m1', 'i8', 'u2', 'i4', 'u32', 'i64'] as 
 test.each(WITHOUT_NAN)('a NaN in %s is refused or named', (dtype) => {
   const values = Float64Array.of(1, NaN, 1)
   for (const array of [values, Float32Array.from(values), [...values]]) {
-    expect(() => narrow(array, dtype, { mode: 'saturate' })).toThrow(
-      `TYPE at [1]: ${dtype} has no NaN; pass nan: 'zero' or 'max' to say what it becomes`,
-    )
+    const message = `TYPE at [1]: ${dtype} has no NaN; pass nan: 'zero' or 'max' to say what it becomes`
+    refuses(() => narrow(array, dtype, { mode: 'saturate' }), message)
   }
-  expect(() => narrow([NaN], dtype, { mode: 'overflow', firstIndex: 70 })).toThrow('TYPE at [70]')
+  refuses(() => narrow([NaN], dtype, { mode: 'overflow', firstIndex: 70 }), 'TYPE at [70]')
   const many = new Float32Array(9000)
   many[8500] = NaN
-  expect(() => narrow(many, dtype, { mode: 'saturate' })).toThrow('TYPE at [8500]')
+  refuses(() => narrow(many, dtype, { mode: 'saturate' }), 'TYPE at [8500]')
   const bits = dtypeOf(dtype).blockBits
   const most = { e3m2: 28, e2m3: 7.5, e2m1: 6, i8: 127, u2: 3, i4: 7, u32: 2 ** 32 - 1, i64: 2 ** 63 }[dtype]
   for (const [nan, value] of [['zero', 0], ['max', most]] as const) {
@@ -224,13 +224,13 @@ test('numbers come from any array of numbers', () => {
     [undefined, 'numbers are a typed array or an array of numbers'],
   ]
   for (const [values, message] of wrong) {
-    expect(() => narrow(values as number[], 'f16', { mode: 'saturate' })).toThrow(message)
+    refuses(() => narrow(values as number[], 'f16', { mode: 'saturate' }), message)
   }
 })
 
 test('what narrow refuses', () => {
   for (const dtype of ['bool', 'c64', 'c128', 'ggml_q4_0'] as const) {
-    expect(() => narrow([], dtype, { mode: 'saturate' })).toThrow(`numbers can't be narrowed to ${dtype}`)
+    refuses(() => narrow([], dtype, { mode: 'saturate' }), `numbers can't be narrowed to ${dtype}`)
   }
   const options: [object | undefined, string][] = [
     [undefined, "mode is 'saturate' or 'overflow', not undefined"],
@@ -240,7 +240,7 @@ test('what narrow refuses', () => {
     [{ mode: 'saturate', target: new Uint16Array(9) }, 'the target is to be a Uint8Array'],
   ]
   for (const [wrong, message] of options) {
-    expect(() => narrow([1, 2], 'f16', wrong as { mode: 'saturate' })).toThrow(message)
+    refuses(() => narrow([1, 2], 'f16', wrong as { mode: 'saturate' }), message)
   }
-  expect(() => codeOf('f32', 1, { mode: 'saturate' })).toThrow('f32 has no codes of up to 16 bits; use narrow')
+  refuses(() => codeOf('f32', 1, { mode: 'saturate' }), 'f32 has no codes of up to 16 bits; use narrow')
 })

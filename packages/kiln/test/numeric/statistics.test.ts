@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import {
   narrow, Statistics, statisticsOf, streamStatistics, type Histogram, type StatisticsSummary,
 } from 'kiln-format/numeric'
+import { refuses, refusesLater } from './refuses.js'
 
 function random(seed: number): () => number {
   let state = seed
@@ -129,7 +130,7 @@ test('integers over 2^53 are rounded, unless that is refused', () => {
   const bytes = new Uint8Array(BigInt64Array.of(2n ** 60n + 1n, -5n).buffer)
   const tensor = { dtype: 'i64', shape: [2], bytes } as const
   expect(statisticsOf(tensor)).toMatchObject({ max: 2 ** 60, min: -5 })
-  expect(() => statisticsOf(tensor, { inexact: 'refuse' })).toThrow('TYPE at [0]: 1152921504606846977 (i64) is no f64')
+  refuses(() => statisticsOf(tensor, { inexact: 'refuse' }), 'TYPE at [0]: 1152921504606846977 (i64) is no f64')
 })
 
 async function* pieces(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Array> {
@@ -156,7 +157,114 @@ test('summaries that are none are refused', () => {
   const statistics = new Statistics()
   statistics.add(Float32Array.of(1, 2))
   const { min: _min, ...summary } = statistics.summary()
-  expect(() => new Statistics().merge(summary)).toThrow('TYPE: a summary of finite numbers has min, max and mean')
+  refuses(() => new Statistics().merge(summary), 'TYPE: a summary of finite numbers has min, max and mean')
+  for (const part of ['max', 'mean'] as const) {
+    const { [part]: _part, ...partial } = statistics.summary()
+    refuses(() => new Statistics().merge(partial), 'TYPE: a summary of finite numbers has min, max and mean')
+  }
   const wrong = { from: 1, binWidth: 3, counts: [1] }
-  expect(() => new Statistics().merge({ ...summary, min: 1, histogram: wrong })).toThrow('TYPE at histogram')
+  refuses(() => new Statistics().merge({ ...summary, min: 1, histogram: wrong }), 'TYPE at histogram')
+})
+
+test('mean and squares of parts are put together exactly where numbers are few and small', () => {
+  const statistics = new Statistics()
+  statistics.add(Float32Array.of(1, 3))
+  expect(statistics.summary()).toMatchObject({ finite: 2, mean: 2, squares: 2, std: 1, min: 1, max: 3 })
+  statistics.add(Float32Array.of(NaN, 7, 9))
+  // The mean is 5; 4, 2, 2 and 4 from it.
+  expect(statistics.summary()).toMatchObject({ count: 5, finite: 4, mean: 5, squares: 40, std: Math.sqrt(10), max: 9 })
+  const other = new Statistics()
+  other.add(Float32Array.of(21, 21, 21, 21, -Infinity))
+  other.merge(statistics.summary())
+  // 13 is the mean of both, 8 from each of theirs: 40 + 8 * 64.
+  expect(other.summary()).toMatchObject({
+    count: 10, finite: 8, nans: 1, infinities: 1, mean: 13, squares: 552, std: Math.sqrt(69), min: 1, max: 21,
+  })
+})
+
+test('a mean that had to be rounded makes the squares no larger', () => {
+  // The mean is 2^53 + 1, which f64 doesn't have: the sum is rounded to 2^54.
+  const statistics = new Statistics('f64')
+  statistics.add(Float64Array.of(2 ** 53, 2 ** 53 + 2))
+  expect(statistics.summary()).toMatchObject({ mean: 2 ** 53, squares: 2, std: 1 })
+})
+
+test('the mean of numbers whose sum f64 does not hold', () => {
+  const max = Number.MAX_VALUE
+  const meanOf = (...values: number[]) => {
+    const statistics = new Statistics('f64')
+    statistics.add(Float64Array.from(values))
+    return statistics.summary().mean
+  }
+  expect(meanOf(max, max)).toBe(max)
+  expect(meanOf(max, NaN, max, Infinity, -max)).toBe(max / 3)
+  expect(meanOf(-max, -max)).toBe(-max)
+})
+
+test('counts of two summaries are added, also where one has no finite number', () => {
+  const one = new Statistics('f16')
+  one.add(Float32Array.of(0, 2 ** -20, NaN, Infinity))
+  const none = new Statistics('f16')
+  none.add(Float32Array.of(NaN, -Infinity, Infinity))
+  none.merge(one.summary())
+  one.merge(new Statistics().summary())
+  expect(one.summary()).toMatchObject({ count: 4, finite: 2, nans: 1, infinities: 1, zeros: 1, subnormals: 1 })
+  none.merge(one.summary())
+  expect(none.summary()).toMatchObject({
+    count: 11, finite: 4, nans: 3, infinities: 4, zeros: 2, subnormals: 2, max: 2 ** -20,
+  })
+})
+
+test('a number is subnormal on either side of zero, and the least normal one on neither', () => {
+  const statistics = new Statistics('f16')
+  statistics.add(Float32Array.of(2 ** -14, -(2 ** -14), 2 ** -15, -(2 ** -15), -(2 ** -24)))
+  expect(statistics.summary().subnormals).toBe(3)
+  // Without a dtype numbers are f32's.
+  const singles = new Statistics()
+  singles.add(Float32Array.of(2 ** -126, 2 ** -127, -(2 ** -149)))
+  expect(singles.summary().subnormals).toBe(2)
+  const block = new Uint8Array(34)
+  block.set([0x01, 0x00, 1]) // 2^-24, once
+  expect(statisticsOf({ dtype: 'ggml_q8_0', shape: [32], bytes: block })).toMatchObject({ subnormals: 0, zeros: 31 })
+  const blocks = new Statistics('ggml_q8_0')
+  blocks.add(Float32Array.of(2 ** -127))
+  expect(blocks.summary().subnormals).toBe(1)
+})
+
+test('a few pieces have the statistics of the whole', async () => {
+  const bytes = new Uint8Array(Float32Array.of(1, 3, NaN, 7, 9).buffer)
+  const got = await streamStatistics({ dtype: 'f32', shape: [5] }, pieces(bytes, 3))
+  expect(got).toEqual(statisticsOf({ dtype: 'f32', shape: [5], bytes }))
+  expect(got).toMatchObject({ count: 5, mean: 5, squares: 40 })
+  const integers = new Uint8Array(BigInt64Array.of(2n ** 60n + 1n, -5n).buffer)
+  const i64 = { dtype: 'i64', shape: [2] } as const
+  await expect(streamStatistics(i64, [integers])).resolves.toMatchObject({ max: 2 ** 60, min: -5 })
+  await refusesLater(streamStatistics(i64, [integers], { inexact: 'refuse' }), 'TYPE at [0]')
+})
+
+test('progress is told after 2^20 values, and not at the end of others', async () => {
+  const told: [number, number][] = []
+  const shape = [2 ** 20 + 8]
+  const summary = await streamStatistics({ dtype: 'u1', shape }, [new Uint8Array(2 ** 17 + 1)], {
+    progress: (values, statistics) => told.push([values, statistics.summary().zeros]),
+  })
+  expect(told).toEqual([[2 ** 20, 2 ** 20]])
+  expect(summary).toMatchObject({ count: 2 ** 20 + 8, zeros: 2 ** 20 + 8, min: 0, max: 0, squares: 0 })
+})
+
+test.each([
+  [-Infinity, 2], [1, Infinity], [NaN, 2], [1, NaN], [2, 1], [null, 2], [1, '2'],
+])('a summary from %s to %s is refused, and leaves all as it was', (min, max) => {
+  const statistics = new Statistics()
+  statistics.add(Float32Array.of(1, 2))
+  const summary = statistics.summary()
+  const wrong = { ...summary, min, max } as StatisticsSummary
+  const message = `TYPE: a summary of finite numbers goes from min to max, not from ${min} to ${max}`
+  refuses(() => statistics.merge(wrong), message)
+  expect(statistics.summary()).toEqual(summary)
+  // One number is as good as two.
+  const one = new Statistics()
+  one.add(Float32Array.of(2))
+  statistics.merge(one.summary())
+  expect(statistics.summary()).toMatchObject({ count: 3, min: 1, max: 2 })
 })

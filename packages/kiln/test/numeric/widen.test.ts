@@ -4,6 +4,7 @@ import { numberOf, numbersOf, widen } from 'kiln-format/numeric'
 import { widenBf16 } from '../../src/numeric/decode.js'
 import { eachWords } from '../../src/numeric/words.js'
 import { codeBits, elementsOf, slowNumber } from './slow-codes.js'
+import { refuses } from './refuses.js'
 
 const CODED = Object.keys(codeBits).filter((dtype) => dtype !== 'f32') as DtypeName[]
 
@@ -79,26 +80,26 @@ test('wide integers and f64 in f32: refused by name, or rounded once', () => {
   }
   const i32 = wide('i32', Int32Array.of(-5, 2 ** 24, 2 ** 24 + 1))
   expect([...widen(i32, 'f64')]).toEqual([-5, 2 ** 24, 2 ** 24 + 1])
-  expect(() => widen(i32)).toThrow("TYPE at [2]: 16777217 (i32) is no f32; pass inexact: 'nearest' to round it")
+  refuses(() => widen(i32), "TYPE at [2]: 16777217 (i32) is no f32; pass inexact: 'nearest' to round it")
   expect([...widen(i32, 'f32', { inexact: 'nearest' })]).toEqual([-5, 2 ** 24, 2 ** 24])
   const u32 = wide('u32', Uint32Array.of(0, 2 ** 32 - 1))
   expect([...widen(u32, 'f64')]).toEqual([0, 2 ** 32 - 1])
-  expect(() => widen(u32)).toThrow('TYPE at [1]: 4294967295 (u32) is no f32')
+  refuses(() => widen(u32), 'TYPE at [1]: 4294967295 (u32) is no f32')
   const f64 = wide('f64', Float64Array.of(0.5, -0, NaN, -Infinity, 0.1))
-  expect(() => widen(f64)).toThrow('TYPE at [4]: 0.1 (f64) is no f32')
+  refuses(() => widen(f64), 'TYPE at [4]: 0.1 (f64) is no f32')
   const rounded = widen(f64, 'f32', { inexact: 'nearest' })
   expect(differences(rounded, [0.5, -0, NaN, -Infinity, Math.fround(0.1)])).toEqual([])
   expect(differences(widen(f64, 'f64'), [0.5, -0, NaN, -Infinity, 0.1])).toEqual([])
 
   const i64 = wide('i64', BigInt64Array.of(-1n, 2n ** 53n, -(2n ** 63n), 2n ** 53n + 1n))
-  expect(() => widen(i64, 'f64')).toThrow("TYPE at [3]: 9007199254740993 (i64) is no f64; pass inexact: 'nearest'")
+  refuses(() => widen(i64, 'f64'), "TYPE at [3]: 9007199254740993 (i64) is no f64; pass inexact: 'nearest'")
   expect([...widen(i64, 'f64', { inexact: 'nearest' })]).toEqual([-1, 2 ** 53, -(2 ** 63), 2 ** 53])
   const access = numbersOf(i64)
   expect([access.at(0), access.at(1), access.at(2)]).toEqual([-1, 2 ** 53, -(2 ** 63)])
-  expect(() => access.at(3)).toThrow('TYPE at [3]: 9007199254740993 (i64)')
+  refuses(() => access.at(3), 'TYPE at [3]: 9007199254740993 (i64)')
   expect(numbersOf(i64, { inexact: 'nearest' }).at(3)).toBe(2 ** 53)
   const u64 = wide('u64', BigUint64Array.of(2n ** 64n - 2048n, 2n ** 64n - 1n))
-  expect(() => widen(u64, 'f64')).toThrow('TYPE at [1]: 18446744073709551615 (u64) is no f64')
+  refuses(() => widen(u64, 'f64'), 'TYPE at [1]: 18446744073709551615 (u64) is no f64')
   expect([...widen(u64, 'f64', { inexact: 'nearest' })]).toEqual([2 ** 64 - 2048, 2 ** 64])
 })
 
@@ -114,41 +115,40 @@ test('a 64-bit integer is rounded to f32 once, not by way of f64', () => {
 test('a bool is 0 or 1', () => {
   expect([...widen({ dtype: 'bool', shape: [3], bytes: Uint8Array.of(1, 0, 1) })]).toEqual([1, 0, 1])
   const wrong = { dtype: 'bool', shape: [3], bytes: Uint8Array.of(1, 0, 2) } as const
-  expect(() => widen(wrong)).toThrow('TYPE at [2]: a bool is 0 or 1, not 2')
-  expect(() => numbersOf(wrong).at(2)).toThrow('a bool is 0 or 1, not 2')
+  refuses(() => widen(wrong), 'TYPE at [2]: a bool is 0 or 1, not 2')
+  refuses(() => numbersOf(wrong).at(2), 'a bool is 0 or 1, not 2')
 })
 
 test('what widen refuses', () => {
   const f16 = { dtype: 'f16', shape: [2], bytes: new Uint8Array(4) } as const
-  expect(() => widen({ ...f16, shape: [3] })).toThrow('TYPE: the payload has 4 bytes, but f16 of shape [3] needs 6')
-  expect(() => widen({ ...f16, shape: [-1] })).toThrow('a dimension is an integer from 0 to 2^53 - 1')
-  expect(() => widen({ ...f16, dtype: 'c64', shape: [0], bytes: new Uint8Array(0) })).toThrow(
-    'c64 is complex; describe it as f32 with a last dimension of 2',
-  )
-  expect(() => widen({ dtype: 'ggml_q8_0', shape: [32], bytes: new Uint8Array(34) })).toThrow('use dequantize')
-  expect(() => widen({ dtype: 'f9' as 'f16', shape: [2], bytes: new Uint8Array(4) })).toThrow('"f9" is no dtype')
+  refuses(() => widen({ ...f16, shape: [3] }), 'TYPE: the payload has 4 bytes, but f16 of shape [3] needs 6')
+  refuses(() => widen({ ...f16, shape: [-1] }), 'a dimension is an integer from 0 to 2^53 - 1')
+  const complex = { ...f16, dtype: 'c64', shape: [0], bytes: new Uint8Array(0) } as const
+  refuses(() => widen(complex), 'c64 is complex; describe it as f32 with a last dimension of 2')
+  refuses(() => widen({ ...complex, dtype: 'c128' }), 'c128 is complex; describe it as f64 with a last dimension of 2')
+  refuses(() => widen({ dtype: 'ggml_q8_0', shape: [32], bytes: new Uint8Array(34) }), 'use dequantize')
+  refuses(() => widen({ dtype: 'f9' as 'f16', shape: [2], bytes: new Uint8Array(4) }), '"f9" is no dtype')
   const words = new Uint16Array(2) as unknown as Uint8Array
-  expect(() => widen({ ...f16, bytes: words })).toThrow('a payload is a Uint8Array')
-  expect(() => widen(f16, new Float32Array(1))).toThrow('the target has room for 1 numbers, there are 2')
-  expect(() => widen(f16, new Int32Array(2) as unknown as Float32Array)).toThrow('a Float32Array or a Float64Array')
+  refuses(() => widen({ ...f16, bytes: words }), 'a payload is a Uint8Array')
+  refuses(() => widen(f16, new Float32Array(1)), 'the target has room for 1 numbers, there are 2')
+  refuses(() => widen(f16, new Int32Array(2) as unknown as Float32Array), 'a Float32Array or a Float64Array')
   const memory = new ArrayBuffer(16)
-  expect(() => widen({ ...f16, bytes: new Uint8Array(memory, 4, 4) }, new Float32Array(memory, 0, 2))).toThrow(
-    'the target lies over the payload',
-  )
+  const within = { ...f16, bytes: new Uint8Array(memory, 4, 4) }
+  refuses(() => widen(within, new Float32Array(memory, 0, 2)), 'the target lies over the payload')
   expect([...widen({ ...f16, bytes: new Uint8Array(memory, 8, 4) }, new Float32Array(memory, 0, 2))]).toEqual([0, 0])
-  expect(() => widen(f16, 'f32', { inexact: 'up' as 'nearest' })).toThrow("inexact is 'refuse' or 'nearest', not up")
+  refuses(() => widen(f16, 'f32', { inexact: 'up' as 'nearest' }), "inexact is 'refuse' or 'nearest', not up")
 })
 
 test('what element access refuses', () => {
   const access = numbersOf({ dtype: 'e2m1', shape: [3], bytes: Uint8Array.of(0x42, 0xf1) })
   expect([access.at(0), access.at(1), access.at(2)]).toEqual([1, 2, 0.5])
   for (const index of [-1, 3, 0.5, NaN]) {
-    expect(() => access.at(index)).toThrow(`there is no element ${index}; the tensor has 3`)
+    refuses(() => access.at(index), `there is no element ${index}; the tensor has 3`)
   }
-  expect(() => numberOf('f32', 0)).toThrow('f32 has no codes of up to 16 bits')
-  expect(() => numberOf('e2m1', 16)).toThrow('16 is no code of e2m1, which go from 0 to 15')
-  expect(() => numberOf('e2m1', -1)).toThrow('-1 is no code of e2m1')
-  expect(() => numberOf('bool', 2)).toThrow('a bool is 0 or 1, not 2')
+  refuses(() => numberOf('f32', 0), 'f32 has no codes of up to 16 bits')
+  refuses(() => numberOf('e2m1', 16), '16 is no code of e2m1, which go from 0 to 15')
+  refuses(() => numberOf('e2m1', -1), '-1 is no code of e2m1')
+  refuses(() => numberOf('bool', 2), 'a bool is 0 or 1, not 2')
 })
 
 test('an empty tensor and one of rank 0', () => {

@@ -357,3 +357,17 @@ test('a stream refuses misspelt choices before it is read, and rounds wide integ
   const [refused] = streamQuantized('w', i64, chunks, 'mxfp4')
   await refusesLater(bytesOf(refused!.chunks()), 'TYPE at [0]: 1152921504606846977 (i64) is no f64')
 })
+
+test('the outer scale of a stream: infinities refused with their place, or passed over', async () => {
+  const values = new Float32Array(8208)
+  values.set([12, -3])
+  values[8200] = -Infinity
+  const source = { dtype: 'f32', shape: [8208] } as const
+  const chunks = () => [new Uint8Array(values.buffer)]
+  const message = "TYPE at [8200]: -Infinity is past f32's numbers; pass infinity: 'saturate'"
+  for (const { chunks: payload } of streamQuantized('w', source, chunks, 'nvfp4')) {
+    await refusesLater(bytesOf(payload()), message)
+  }
+  const [, , outer] = streamQuantized('w', source, chunks, 'nvfp4', { infinity: 'saturate' })
+  expect([...new Float32Array((await bytesOf(outer!.chunks())).buffer)]).toEqual([Math.fround(12 / 2688)])
+})

@@ -14,7 +14,7 @@ const suites = {
   lazy: unit('lazy/*', 'sources/sources*'),
   node: unit('node/{file-sink,folder,open-file,unfinished,write-file}*'),
   // Not the tests of the documentation, of imports and of what is exported: no mutant is in what they read.
-  numeric: unit('numeric/ggml/*', 'numeric/{difference,dequantize}*', 'numeric/[!dei]*'),
+  numeric: unit('numeric/ggml/*', 'numeric/{decode,dequantize,difference}*', 'numeric/[!dei]*'),
   bytes: unit('bytes/*', 'frozen/*', 'tensors/*'),
   frozen: unit('frozen/*', 'runtime/*', 'tensors/{cases,tensor-input}*', 'frame/place-for*'),
   tensors: unit('tensors/*', 'lazy/slice*', 'frozen/read*', 'writing/*'),

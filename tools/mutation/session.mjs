@@ -91,7 +91,8 @@ export class Session {
     this.stray.length = 0
     run.before?.(id)
     let error = broken
-    if (error === undefined) error = await this.#outcome(task, suites)
+    // Without a mutant a test may take what it wants: the times may be those of a run that instrumented other files.
+    if (error === undefined) error = await this.#outcome(task, suites, run.bail ? this.#times[id] : undefined)
     run.after?.(id)
     // With the file's name Stryker sees which results a changed test makes old.
     const shown = { id, name: id, fileName: task.file.filepath }
@@ -104,12 +105,12 @@ export class Session {
     }
   }
 
-  async #outcome(task, suites) {
+  async #outcome(task, suites, usual) {
     let failure
     const keep = (error) => (failure ??= error instanceof Error ? error : new Error(String(error)))
     try {
       for (const { beforeEach } of suites) for (const hook of beforeEach) await hook(task.context, task.suite)
-      await inTime(() => getFn(task)(), this.#times[idOf(task)])
+      await inTime(() => getFn(task)(), usual)
     } catch (error) {
       keep(error)
     }

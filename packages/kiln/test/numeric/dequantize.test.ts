@@ -36,6 +36,14 @@ test('without links the elements come as they are', () => {
   expect([...dequantize({ ...wide, axis: 0, groupSize: 1, scale: scale(128) })]).toEqual([2 ** 25])
 })
 
+test('the target is a Float32Array', () => {
+  for (const target of [new Float64Array(2), 'f64', 'f16', [0, 0]]) {
+    const given = target as unknown as Float32Array
+    refuses(() => dequantize(f32(1, 2), given), 'TYPE: the target')
+  }
+  refuses(() => dequantize(f32(1, 2), 'f64' as never), 'TYPE: the target of dequantize is a Float32Array')
+})
+
 test('each product is rounded by itself, in its order', () => {
   const [element, factor, outer] = [Math.fround(1 / 13), Math.fround(1.313), Math.fround(0.7 / 13)]
   const want = Math.fround(Math.fround(element * factor) * outer)

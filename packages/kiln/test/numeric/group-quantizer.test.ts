@@ -49,6 +49,29 @@ test('groups along another axis have a scale for each column, however the number
   expect(int8([2, 2], 2, [127, 2, -1, -254], { axis: 0 })).toEqual({ codes: [127, 1, -1, -127], scales: [1, 2] })
 })
 
+test('a group may be longer than any memory, and hold the largest f32', () => {
+  expect(int8([3], 2 ** 32 - 1, [127, 1, -2])).toEqual({ codes: [127, 1, -2], scales: [1] })
+  const largest = 8_454_659 * 2 ** 98 // as its share of 127 is
+  for (const axis of [0, 1]) {
+    expect(int8([1, 1], 1, [MAX_F32], { axis })).toEqual({ codes: [127], scales: [largest] })
+  }
+})
+
+test('elements of less than a byte are packed across groups', () => {
+  const format = quantizationFormat('int4:3')
+  for (const axis of [0, 1]) {
+    const shape = axis === 0 ? [5, 1] : [1, 5]
+    const codes: number[] = []
+    const quantizer = new GroupQuantizer(format, groupingOf(shape, format, { axis }), 1, {}, {
+      codes: (bytes) => codes.push(...bytes),
+    })
+    for (const value of [7, -7, 3, -14, 2]) quantizer.push(Float64Array.of(value))
+    quantizer.end()
+    // The scales are 1 and 2, so 7, -7, 3, -7 and 1.
+    expect(codes).toEqual([0x97, 0x93, 0x01])
+  }
+})
+
 test('groups of one, of zeros, and a row that is one group', () => {
   const share = (greatest: number) => Math.fround(greatest / 127)
   expect(int8([3], 1, [5, -0, -2])).toEqual({ codes: [127, 0, -127], scales: [share(5), 0, share(2)] })

@@ -206,6 +206,8 @@ test('unused bits of the last byte are 0, and only the payload of a target is wr
   expect([...narrow([-1, -1, -1], 'i4', { mode: 'saturate' })]).toEqual([0xff, 0x0f])
   expect([...narrow([-1], 'i2', { mode: 'saturate' })]).toEqual([0x03])
   expect([...narrow([1, 1, 1, 1, 1, 1, 1, 1, 1], 'u1', { mode: 'saturate' })]).toEqual([0xff, 0x01])
+  const just = new Uint8Array(4)
+  expect(narrow([1, 2], 'f16', { mode: 'saturate', target: just }).buffer).toBe(just.buffer)
   const room = new Uint8Array(9).fill(0xaa)
   const written = narrow([1, 2], 'f16', { mode: 'saturate', target: room.subarray(3) })
   expect([written.byteOffset, written.length]).toEqual([3, 4])
@@ -230,7 +232,10 @@ test('numbers come from any array of numbers', () => {
 
 test('what narrow refuses', () => {
   for (const dtype of ['bool', 'c64', 'c128', 'ggml_q4_0'] as const) {
-    refuses(() => narrow([], dtype, { mode: 'saturate' }), `numbers can't be narrowed to ${dtype}`)
+    refuses(() => narrow([], dtype, { mode: 'saturate' }), `TYPE: numbers can't be narrowed to ${dtype}`)
+    // Not that the target is too short.
+    const target = new Uint8Array(0)
+    refuses(() => narrow([1, 2], dtype, { mode: 'saturate', target }), `TYPE: numbers can't be narrowed to ${dtype}`)
   }
   const options: [object | undefined, string][] = [
     [undefined, "mode is 'saturate' or 'overflow', not undefined"],

@@ -40,6 +40,8 @@ test("blocks of ggml's are read one at a time, and the bytes anew for another bl
   blocks.set([0, 0x40, 3, 4], 34)
   const access = numbersOf({ dtype: 'ggml_q8_0', shape: [2, 32], bytes: blocks })
   expect([0, 1, 31, 32, 33, 63].map((i) => access.at(i))).toEqual([1, 2, 0, 6, 8, 0])
+  // Whichever block is asked for first.
+  expect(numbersOf({ dtype: 'ggml_q8_0', shape: [64], bytes: blocks }).at(33)).toBe(8)
   blocks[2] = 9
   // The second block is held; the first is read again, and then held.
   expect([access.at(32), access.at(0)]).toEqual([6, 9])

@@ -4,7 +4,8 @@ import { refuses } from './refuses.js'
 
 test('arrays that numbers come from, and others', () => {
   const kinds = [
-    Float32Array, Float64Array, Int8Array, Uint8Array, Uint8ClampedArray, Int16Array, Uint16Array, Int32Array, Uint32Array,
+    Float32Array, Float64Array, Int8Array, Uint8Array, Uint8ClampedArray, Int16Array, Uint16Array, Int32Array,
+    Uint32Array,
   ]
   for (const kind of kinds) checkNumbers(new kind(1))
   // As an array of a host that has them calls itself.

@@ -317,3 +317,57 @@ test('a stream hands its options to the source, and its errors on', async () => 
   const block = { dtype: 'ggml_q8_1', shape: [32] } as const
   refuses(() => streamQuantized('w', block, () => [], 'mxfp4'), "ggml_q8_1 can't be dequantized")
 })
+
+test('infinity in nvfp4 sets no outer scale either', () => {
+  const set = quantize('w', [18], [6 * 448, Infinity, ...Array.from({ length: 14 }, () => 0), 12, -Infinity], 'nvfp4', {
+    infinity: 'saturate',
+  })
+  expect(set.map(({ data }) => [...(data as Uint8Array)])).toEqual([
+    [0x77, 0, 0, 0, 0, 0, 0, 0, 0xf7], [0x7e, 0x40], [0, 0, 0x80, 0x3f],
+  ])
+})
+
+test('names and numbers that are none', () => {
+  for (const name of ['', 7, undefined]) {
+    const message = 'TYPE: a quantized tensor needs a name for its links'
+    refuses(() => quantize(name as string, [1], [1], 'mxfp4'), message)
+    refuses(() => streamQuantized(name as string, { dtype: 'f32', shape: [1] }, () => [], 'mxfp4'), message)
+  }
+  const bigints = BigInt64Array.of(1n) as never
+  refuses(() => quantize('w', [1], bigints, 'mxfp4'), "TYPE: numbers can't come from a BigInt64Array")
+  refuses(() => quantize('w', [1], ['1'] as never, 'mxfp4'), 'TYPE at [0]: this is no number but string')
+})
+
+test('a stream refuses misspelt choices before it is read, and rounds wide integers where asked', async () => {
+  const f32 = { dtype: 'f32', shape: [1] } as const
+  const unread = (): never => {
+    throw new Error('read')
+  }
+  const wrong: [object, string][] = [
+    [{ nan: 'no' }, "TYPE: nan is 'refuse', 'zero' or 'max', not no"],
+    [{ infinity: 'no' }, "TYPE: infinity is 'refuse' or 'saturate', not no"],
+    [{ inexact: 'no' }, "TYPE: inexact is 'refuse' or 'nearest', not no"],
+  ]
+  for (const [options, message] of wrong) refuses(() => streamQuantized('w', f32, unread, 'mxfp4', options), message)
+  const i64 = { dtype: 'i64', shape: [1] } as const
+  const chunks = () => [new Uint8Array(BigInt64Array.of(2n ** 60n + 1n).buffer)]
+  const [data, scale] = streamQuantized('w', i64, chunks, 'mxfp4', { inexact: 'nearest' })
+  // 2^60 is 4 times 2^58.
+  expect([[...(await bytesOf(data!.chunks()))], [...(await bytesOf(scale!.chunks()))]]).toEqual([[6], [127 + 58]])
+  const [refused] = streamQuantized('w', i64, chunks, 'mxfp4')
+  await refusesLater(bytesOf(refused!.chunks()), 'TYPE at [0]: 1152921504606846977 (i64) is no f64')
+})
+
+test('the outer scale of a stream: infinities refused with their place, or passed over', async () => {
+  const values = new Float32Array(8208)
+  values.set([12, -3])
+  values[8200] = -Infinity
+  const source = { dtype: 'f32', shape: [8208] } as const
+  const chunks = () => [new Uint8Array(values.buffer)]
+  const message = "TYPE at [8200]: -Infinity is past f32's numbers; pass infinity: 'saturate'"
+  for (const { chunks: payload } of streamQuantized('w', source, chunks, 'nvfp4')) {
+    await refusesLater(bytesOf(payload()), message)
+  }
+  const [, , outer] = streamQuantized('w', source, chunks, 'nvfp4', { infinity: 'saturate' })
+  expect([...new Float32Array((await bytesOf(outer!.chunks())).buffer)]).toEqual([Math.fround(12 / 2688)])
+})

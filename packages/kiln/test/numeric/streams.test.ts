@@ -179,3 +179,12 @@ test('memory stays bounded: 256 MiB through a stream', async () => {
   // Garbage that has not been collected yet is in it.
   expect(most).toBeLessThan(100 * 2 ** 20)
 })
+
+test('wide integers are refused, or rounded, on their way through f64', async () => {
+  const i64 = { dtype: 'i64', shape: [2] } as const
+  const bytes = new Uint8Array(BigInt64Array.of(3n, 2n ** 60n + 1n).buffer)
+  const refused = streamNarrowed(i64, [bytes], 'f32', { mode: 'saturate' })
+  await refusesLater(refused.next(), 'TYPE at [1]: 1152921504606846977 (i64) is no f64')
+  const rounded = await bytesOf(streamNarrowed(i64, [bytes], 'f32', { mode: 'saturate', inexact: 'nearest' }))
+  expect([...new Float32Array(rounded.buffer)]).toEqual([3, 2 ** 60])
+})

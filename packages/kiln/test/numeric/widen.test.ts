@@ -125,6 +125,7 @@ test('what widen refuses', () => {
   refuses(() => widen({ ...f16, shape: [-1] }), 'a dimension is an integer from 0 to 2^53 - 1')
   const complex = { ...f16, dtype: 'c64', shape: [0], bytes: new Uint8Array(0) } as const
   refuses(() => widen(complex), 'c64 is complex; describe it as f32 with a last dimension of 2')
+  refuses(() => widen(complex, 'f64'), 'c64 is complex')
   refuses(() => widen({ ...complex, dtype: 'c128' }), 'c128 is complex; describe it as f64 with a last dimension of 2')
   refuses(() => widen({ dtype: 'ggml_q8_0', shape: [32], bytes: new Uint8Array(34) }), 'use dequantize')
   refuses(() => widen({ dtype: 'f9' as 'f16', shape: [2], bytes: new Uint8Array(4) }), '"f9" is no dtype')

@@ -125,3 +125,13 @@ test('a sink in memory is open until it is closed, and takes options without a s
   expect(sink.bytes()).toEqual(Uint8Array.from({ length: 6024 }, (_, i) => (i === 0 ? 1 : i < 1024 ? 2 : 3)))
   expect(await faultOf(sink.patch(0, Uint8Array.of(1)))).toMatchObject({ code: 'TYPE', detail: 'the sink is closed; nothing more can be written' })
 })
+
+test('an abort after the last piece of a range comes too late', async () => {
+  const controller = new AbortController()
+  const pieces: number[] = []
+  for await (const piece of rangeChunks(bytesSource(new Uint8Array(5)), 1, 3, { signal: controller.signal })) {
+    pieces.push(piece.length)
+    controller.abort(new Error('too late'))
+  }
+  expect(pieces).toEqual([3])
+})

@@ -135,3 +135,14 @@ test('an abort after the last piece of a range comes too late', async () => {
   }
   expect(pieces).toEqual([2 ** 20])
 })
+
+test('a sink in memory tells a chunk whose memory went elsewhere, and takes any view as its bytes', async () => {
+  const sink = bytesSink()
+  const gone = new Uint8Array(2)
+  structuredClone(gone.buffer, { transfer: [gone.buffer] })
+  await sink.write(Uint16Array.of(0x201) as never)
+  for (const step of [sink.write(gone), sink.patch(0, gone)]) expect(await faultOf(step)).toMatchObject({ code: 'TYPE', detail: 'the memory of a Uint8Array was transferred or resized away; give the bytes where they are now' })
+  await sink.patch(1, Uint8Array.of(3))
+  await sink.close()
+  expect([...sink.bytes()]).toEqual([1, 3])
+})

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { encode, k, parseSchema, tensor, type Schema } from 'kiln-format'
+import { allocations, resetAllocations } from 'kiln-format/debug'
 import { ByteWriter } from '../../src/bytes/writer.js'
 import { skipperOf } from '../../src/frozen/skip.js'
 import { openReader } from '../../src/runtime/reading.js'
@@ -53,9 +54,13 @@ describe.each(values.map(([text, value, hex, alike]) => [text, hex, value, alike
 
 test('tensors are read, viewed and written', () => {
   const block = encode(k.tensors, [tensor('x', 'u8', [1], [7])])
-  for (const read of [readersOf(k.tensors).read, readersOf(k.tensors).view]) {
+  for (const how of ['read', 'view'] as const) {
+    const read = readersOf(k.tensors)[how]
+    resetAllocations()
     const directory = read(openReader(block, undefined, 'bigint')) as Iterable<{ name: string; bytes: Uint8Array }>
     expect(Array.from(directory, ({ name, bytes }) => [name, ...bytes])).toEqual([['x', 7]])
+    // An owned table is a copy.
+    expect(allocations().descriptors).toBe(how === 'read' ? 1 : 0)
   }
   const w = new ByteWriter()
   writerOf(k.tensors)(w, [tensor('x', 'u8', [1], [7])])

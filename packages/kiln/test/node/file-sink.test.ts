@@ -270,3 +270,19 @@ test("a path that ends in the host's own separator names a folder", async () => 
   })
   expect(await readdir(folder)).toEqual([])
 })
+
+test('a chunk whose memory went elsewhere is told, and the sink goes on', async () => {
+  const path = join(await fresh(), 'file')
+  const sink = await fileSink(path)
+  await sink.write(pattern(3))
+  const gone = new Uint8Array(2)
+  structuredClone(gone.buffer, { transfer: [gone.buffer] })
+  for (const step of [sink.write(gone), sink.patch(0, gone)]) {
+    expect(await faultOf(step)).toMatchObject({ code: 'TYPE', detail: 'the memory of a Uint8Array was transferred or resized away; give the bytes where they are now' })
+  }
+  expect(sink.size).toBe(3)
+  await sink.write(new Uint8Array(Uint16Array.of(0x201).buffer))
+  await sink.write(Uint16Array.of(0x403) as never)
+  await sink.close()
+  expect([...(await readFile(path))]).toEqual([...pattern(3), 1, 2, 3, 4])
+})

@@ -25,6 +25,9 @@ describe('data', () => {
   test('of 64-bit integers', () => {
     expect(payloadOf(tensor('w', 'i64', [2], [-5n, 7]))).toBe('fbffffffffffffff0700000000000000')
     expect(payloadOf(tensor('w', 'u64', [2], [5n, 7]))).toBe('05000000000000000700000000000000')
+    expect(payloadOf(tensor('w', 'u64', [1], [2n ** 64n - 1n]))).toBe('ffffffffffffffff')
+    expect(told(() => tensor('w', 'u64', [1], [-1]))).toEqual(['TYPE', 'w[0]', 'u64 takes a bigint from 0 to 18446744073709551615 or a safe integer, got -1'])
+    expect(told(() => tensor('w', 'i64', [1], [2n ** 63n]))).toEqual(['TYPE', 'w[0]', 'i64 takes a bigint from -9223372036854775808 to 9223372036854775807 or a safe integer, got 9223372036854775808n'])
   })
   test('that has gone elsewhere since is missed', () => {
     const data = Uint8Array.of(1, 2, 3, 4)

@@ -70,6 +70,11 @@ test('i32, u32 and f64 as f32', () => {
   expect(checked(Int32Array.of(-5, 2 ** 24), 'refuse')).toEqual([-5, 2 ** 24])
   expect(checked(Float64Array.of(0.5, NaN, -Infinity, -0), 'refuse')).toEqual([0.5, NaN, -Infinity, -0])
   expect(checked(Uint32Array.of(2 ** 32 - 1, 2 ** 24 + 1), 'nearest')).toEqual([2 ** 32, 2 ** 24])
+  // In the second piece of what lies at an odd place.
+  const bytes = new Uint8Array(8 * 8193 + 1).subarray(1)
+  new DataView(bytes.buffer).setFloat64(1 + 8 * 8192, 0.1, true)
+  const target = new Float32Array(8193)
+  refuses(() => widenChecked(Float64Array, 'f64', bytes, 8193, target, 'refuse', 5), 'TYPE at [8197]: 0.1 (f64)')
   refuses(() => checked(Uint32Array.of(1, 2 ** 32 - 1), 'refuse'), 'TYPE at [101]: 4294967295 (dtype) is no f32')
   refuses(() => checked(Float64Array.of(0.1), 'refuse'), "TYPE at [100]: 0.1 (dtype) is no f32; pass inexact")
 })

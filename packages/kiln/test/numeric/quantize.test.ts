@@ -230,7 +230,7 @@ test('what quantize refuses', () => {
   expect(() => quantize('w', [-2], [1, 2], 'mxfp4')).toThrow('a dimension is an integer from 0')
   expect(() => quantize('w', [2], [1, 2], 'mxfp4', { nan: 'no' as 'zero' })).toThrow("nan is 'refuse', 'zero' or 'max'")
   expect(() => quantize('w', [2], [1, 2], 'mxfp4', { infinity: 'max' as 'refuse' })).toThrow(
-    "infinity is 'refuse' or 'saturate', not max",
+    "infinity is 'refuse' or 'saturate', not \"max\"",
   )
 })
 

@@ -156,7 +156,12 @@ test('summaries that are none are refused', () => {
   const statistics = new Statistics()
   statistics.add(Float32Array.of(1, 2))
   const { min: _min, ...summary } = statistics.summary()
-  expect(() => new Statistics().merge(summary)).toThrow('TYPE: a summary of finite numbers has min, max and mean')
+  expect(() => new Statistics().merge(summary)).toThrow('TYPE at min: a summary of finite numbers has min, max, mean and squares, got undefined')
+  // What JSON makes of an infinity or a NaN; a range without an end would be laid out in bins for ever.
+  for (const min of [null, NaN, Infinity, -Infinity]) {
+    expect(() => new Statistics().merge({ ...summary, min: min as number })).toThrow('TYPE at min')
+  }
+  expect(() => new Statistics().merge({ ...summary, min: 3 })).toThrow('TYPE at min: the least number, 3, is over the greatest, 2')
   const wrong = { from: 1, binWidth: 3, counts: [1] }
   expect(() => new Statistics().merge({ ...summary, min: 1, histogram: wrong })).toThrow('TYPE at histogram')
 })

@@ -136,7 +136,7 @@ test('what widen refuses', () => {
     'the target lies over the payload',
   )
   expect([...widen({ ...f16, bytes: new Uint8Array(memory, 8, 4) }, new Float32Array(memory, 0, 2))]).toEqual([0, 0])
-  expect(() => widen(f16, 'f32', { inexact: 'up' as 'nearest' })).toThrow("inexact is 'refuse' or 'nearest', not up")
+  expect(() => widen(f16, 'f32', { inexact: 'up' as 'nearest' })).toThrow("inexact is 'refuse' or 'nearest', not \"up\"")
 })
 
 test('what element access refuses', () => {

@@ -41,7 +41,7 @@ function make(schema: Schema): TypeCodec {
     case 'option':
       return optionCodec(codecOf(schema.some))
     case 'struct':
-      return structCodec(schema.names.map((name) => ({ name, codec: codecOf(schema.fields[name]!) })))
+      return structCodec(schema.names.map((name) => ({ name, codec: codecOf(schema.fields[name]!), optional: schema.fields[name]!.kind === 'option' })))
     default:
       return scalarCodecs[schema.kind]
   }

@@ -5,6 +5,7 @@ import type { Read, TypeCodec, Write } from './codec.js'
 interface Field {
   readonly name: string
   readonly codec: TypeCodec
+  readonly optional: boolean
 }
 
 function structReader(names: readonly string[], reads: readonly Read[]): Read {
@@ -25,16 +26,26 @@ function structReader(names: readonly string[], reads: readonly Read[]): Read {
   }
 }
 
+/** Whether this is an object of somebody's own making, of any realm, and none of the language's or the platform's. */
+export function isRecord(value: object): boolean {
+  return Object.prototype.toString.call(value) === '[object Object]'
+}
+
 /** Throws `TYPE` for what can't be a struct. */
 export function checkObject(value: unknown, names: readonly string[]): asserts value is object {
-  if (typeof value !== 'object' || value === null || Array.isArray(value) || ArrayBuffer.isView(value)) {
-    const some = names.slice(0, 5).join(', ')
-    throw new KilnError('TYPE', `struct takes an object with ${some}${names.length > 5 ? ', …' : ''}, got ${describe(value)}`)
-  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value) || ArrayBuffer.isView(value)) throw noStruct(value, names)
+}
+
+/** `TYPE`: says which fields there would be. */
+export function noStruct(value: unknown, names: readonly string[]): KilnError {
+  const some = names.slice(0, 5).join(', ')
+  return new KilnError('TYPE', `struct takes an object with ${some}${names.length > 5 ? ', …' : ''}, got ${describe(value)}`)
 }
 
 /** `struct{…}`: the fields in order, nothing between. */
 export function structCodec(fields: readonly Field[]): TypeCodec {
+  // No field has to be there, so a Map or a Promise would be a struct without values.
+  const empty = fields.every((field) => field.optional)
   const names = fields.map((field) => field.name)
   const writes: readonly Write[] = fields.map((field) => field.codec.write)
   const count = fields.length
@@ -46,6 +57,7 @@ export function structCodec(fields: readonly Field[]): TypeCodec {
     view: allOwned ? read : structReader(names, fields.map((field) => field.codec.view)),
     write(w, value) {
       checkObject(value, names)
+      if (empty && !isRecord(value)) throw noStruct(value, names)
       let i = 0
       try {
         for (; i < count; i++) {

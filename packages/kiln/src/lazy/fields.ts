@@ -47,7 +47,7 @@ export async function readTensorsAndFields(
   const start = bodyStart + table.totalSize
   const rest =
     schema.kind === 'struct'
-      ? schema.names.slice(1).map((name) => ({ name, codec: codecOf(schema.fields[name]!) }))
+      ? schema.names.slice(1).map((name) => ({ name, codec: codecOf(schema.fields[name]!), optional: false }))
       : []
   if (end - start > limit && rest.length > 0) {
     throw new KilnError(

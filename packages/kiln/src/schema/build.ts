@@ -42,7 +42,8 @@ export function isSchema(value: unknown): value is Schema {
   return typeof kind === 'string' && typeof text === 'string' && typeof depth === 'number'
 }
 
-function checkSchema(value: unknown, what: string): void {
+/** Throws `SCHEMA` for what is no schema. */
+export function checkSchema(value: unknown, what: string): void {
   if (!isSchema(value)) {
     throw new KilnError('SCHEMA', `${what} must be a schema, such as k.u8 or k.list(k.f32); got ${describe(value)}`)
   }
@@ -90,7 +91,9 @@ export function struct(given: Fields | FieldEntries): Struct {
   const names: string[] = []
   const texts: string[] = []
   let depth = 0
-  for (const [name, schema] of entries) {
+  for (const entry of entries) {
+    if (!Array.isArray(entry)) throw new KilnError('SCHEMA', `a field in a list is its name and its schema, such as ['a', k.u8]; got ${describe(entry)}`)
+    const [name, schema] = entry as FieldEntries[number]
     if (typeof name !== 'string') throw new KilnError('SCHEMA', `a field's name must be a string, got ${describe(name)}`)
     checkFieldName(name)
     if (Object.hasOwn(fields, name)) throw duplicateField(name)

@@ -1,14 +1,17 @@
 import { allocate } from '../bytes/allocate.js'
 import type { OwnBytes } from '../bytes/host.js'
+import { toBytes } from '../bytes/input.js'
 import { KilnError } from '../errors/kiln-error.js'
+import { signalOf } from './abort.js'
 import { checkRange } from './range.js'
 import type { ByteSink } from './sink.js'
+import type { ReadOptions } from './source.js'
 
 /** A sink that keeps what is written in memory. */
 export interface BytesSink extends ByteSink {
   /** Bytes written so far. */
   readonly size: number
-  patch(offset: number, bytes: Uint8Array): Promise<void>
+  patch(offset: number, bytes: Uint8Array, options?: ReadOptions): Promise<void>
   /** All that was written, in bytes of their own; `TYPE` before `close` has resolved, or after `abort`. */
   bytes(): OwnBytes
 }
@@ -27,9 +30,10 @@ export function bytesSink(): BytesSink {
     get size() {
       return size
     },
-    async write(chunk, options) {
-      options?.signal?.throwIfAborted()
+    async write(given, options) {
+      signalOf(options)
       checkOpen()
+      const chunk = toBytes(given)
       if (size + chunk.length > buffer.length) {
         const grown = allocate(Uint8Array, Math.max(size + chunk.length, buffer.length * 2))
         grown.set(buffer.subarray(0, size))
@@ -38,8 +42,10 @@ export function bytesSink(): BytesSink {
       buffer.set(chunk, size)
       size += chunk.length
     },
-    async patch(offset, bytes) {
+    async patch(offset, given, options) {
+      signalOf(options)
       checkOpen()
+      const bytes = toBytes(given)
       checkRange({ size, label: 'the sink' }, offset, bytes.length)
       buffer.set(bytes, offset)
     },

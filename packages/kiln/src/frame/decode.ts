@@ -1,5 +1,5 @@
 import { crc32 } from '../bytes/crc32.js'
-import { toBytes } from '../bytes/input.js'
+import { checkMemory, toBytes } from '../bytes/input.js'
 import { byteReader, checkEnd, overCap, type ByteReader } from '../bytes/reader.js'
 import { KilnError } from '../errors/kiln-error.js'
 import { codecOf } from '../frozen/compile.js'
@@ -173,7 +173,10 @@ export function iterateFrames<S extends Schema, const I extends Int64 = 'bigint'
 export function* iterateFrames(bytes: ByteInput, schemas?: SchemaChoice, options?: DecodeOptions): Generator<Frame, undefined> {
   const r = byteReader(toBytes(bytes), resolveSettings(options))
   const registry = registryOf(schemas)
-  while (r.pos < r.end) yield readFrame(r, registry, 'read')
+  while (r.pos < r.end) {
+    checkMemory(r.bytes, r.end)
+    yield readFrame(r, registry, 'read')
+  }
   return undefined
 }
 

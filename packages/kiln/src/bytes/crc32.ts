@@ -1,3 +1,6 @@
+import { describe, toBytes } from './input.js'
+import { KilnError } from '../errors/kiln-error.js'
+
 // Slicing by 8: eight tables let one step take eight bytes. About 1 GB/s here, against 0.4 for one table.
 const TABLES: readonly Uint32Array[] = makeTables()
 
@@ -20,9 +23,11 @@ function makeTables(): Uint32Array[] {
 
 /**
  * CRC-32 of zip and PNG (polynomial 0xEDB88320), as an unsigned number. Bytes that come in pieces
- * are continued: `crc32(second, crc32(first))`.
+ * are continued: `crc32(second, crc32(first))`. `TYPE` for what is no bytes, and for what no CRC-32 is continued from.
  */
-export function crc32(bytes: Uint8Array, before = 0): number {
+export function crc32(given: Uint8Array, before = 0): number {
+  const bytes = toBytes(given)
+  if (typeof before !== 'number' || before !== before >>> 0) throw new KilnError('TYPE', `a CRC-32 is an integer from 0 to 2^32 - 1, got ${describe(before)}`)
   const [t0, t1, t2, t3, t4, t5, t6, t7] = TABLES as [
     Uint32Array, Uint32Array, Uint32Array, Uint32Array, Uint32Array, Uint32Array, Uint32Array, Uint32Array,
   ]

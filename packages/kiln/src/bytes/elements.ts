@@ -2,7 +2,7 @@ import { KilnError } from '../errors/kiln-error.js'
 import { allocate } from './allocate.js'
 import { bulkCopy, type Width } from './bulk-copy.js'
 import { littleEndian } from './host.js'
-import { describe, memoryOf, typedArrayName } from './input.js'
+import { checkMemory, describe, memoryOf, typedArrayName } from './input.js'
 
 /** The typed array that holds the elements of a fixed-width number, memory of its own. */
 export interface OwnArrays {
@@ -120,6 +120,7 @@ export function borrowElements<N extends NumberName>(
 ): AnyArrays[N] {
   const { width } = type
   if (byteLength === 0) return new type.array(0)
+  checkMemory(bytes, start + byteLength)
   if (!isBorrowable(bytes, start, byteLength, width)) {
     const reason = littleEndian
       ? `byte ${bytes.byteOffset + start} of the buffer is no multiple of ${width}`
@@ -138,6 +139,8 @@ export function copyElements<N extends NumberName>(
   make: (array: new (length: number) => OwnArrays[N], length: number) => OwnArrays[N] = allocate,
 ): OwnArrays[N] {
   const out = make(type.array, byteLength / type.width)
+  if (byteLength === 0) return out
+  checkMemory(bytes, start + byteLength)
   bulkCopy(
     new Uint8Array(out.buffer, out.byteOffset, out.byteLength),
     bytes.subarray(start, start + byteLength),
@@ -172,6 +175,9 @@ export function loadElements(
   byteLength: number,
   target: unknown,
 ): number {
-  bulkCopy(roomFor(type, byteLength, target), bytes.subarray(start, start + byteLength), type.width)
+  const room = roomFor(type, byteLength, target)
+  if (byteLength === 0) return 0
+  checkMemory(bytes, start + byteLength)
+  bulkCopy(room, bytes.subarray(start, start + byteLength), type.width)
   return byteLength / type.width
 }

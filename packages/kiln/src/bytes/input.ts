@@ -44,6 +44,15 @@ export function memoryOf(value: ArrayBufferView | ArrayBufferLike): Uint8Array {
 }
 
 /**
+ * Throws `TYPE` unless these bytes still reach to `end`, as they did when they were read: a buffer that was transferred (to a
+ * Worker, say) or made smaller would give zeros, or nothing.
+ */
+export function checkMemory(bytes: Uint8Array, end: number): void {
+  if (bytes.length >= end) return
+  throw new KilnError('TYPE', 'the bytes that were read have been transferred or resized away; keep them, or copy what is needed before')
+}
+
+/**
  * Whether another thread can write to these bytes, or their buffer can shrink: a platform's text
  * decoder refuses both, and what was checked may not be so a moment later.
  */

@@ -78,9 +78,10 @@ export class KilnError extends Error {
   steps: PathStep[] = []
 
   constructor(code: KilnErrorCode, detail: string, offset?: number, options?: { cause?: unknown }) {
-    super(`${code}${offset === undefined ? '' : ` (byte ${offset})`}: ${printable(detail)}`, options)
+    const shown = printable(String(detail))
+    super(`${code}${offset === undefined ? '' : ` (byte ${offset})`}: ${shown}`, options)
     this.code = code
-    this.detail = printable(detail)
+    this.detail = shown
     this.offset = offset
     Object.defineProperty(this, BRAND, { value: true })
     Object.defineProperty(this, 'steps', { enumerable: false })

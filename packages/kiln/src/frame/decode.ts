@@ -1,5 +1,5 @@
 import { crc32 } from '../bytes/crc32.js'
-import { toBytes } from '../bytes/input.js'
+import { checkMemory, toBytes } from '../bytes/input.js'
 import { byteReader, checkEnd, overCap, type ByteReader } from '../bytes/reader.js'
 import { KilnError } from '../errors/kiln-error.js'
 import { readersOf } from '../frozen/readers.js'
@@ -195,7 +195,10 @@ function framesIn(
   const r = byteReader(toBytes(bytes), resolveSettings(options))
   const registry = registryOf(schemas)
   function* each(): Generator<Frame, undefined> {
-    while (r.pos < r.end) yield readFrame(r, registry, how)
+    while (r.pos < r.end) {
+      checkMemory(r.bytes, r.end)
+      yield readFrame(r, registry, how)
+    }
     return undefined
   }
   return each()

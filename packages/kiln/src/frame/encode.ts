@@ -2,6 +2,7 @@ import { crc32 } from '../bytes/crc32.js'
 import type { OwnBytes } from '../bytes/host.js'
 import { giveBack, takeWriter, type ByteWriter } from '../bytes/writer.js'
 import { writerOf } from '../frozen/writers.js'
+import { checkOptions, isOn } from '../limits/options.js'
 import type { Input } from '../schema/infer.js'
 import { checkTextLength } from '../schema/rules.js'
 import type { Schema } from '../schema/types.js'
@@ -15,10 +16,16 @@ export interface FrameOptions {
   readonly checksum?: boolean | undefined
 }
 
+/** The options as the flags byte; looked at once, so that header and text agree. */
+function flagsOf(options: FrameOptions | undefined): number {
+  checkOptions(options)
+  return (isOn(options?.schema, 'schema') ? FLAG_SCHEMA : 0) + (isOn(options?.checksum, 'checksum') ? FLAG_CHECKSUM : 0)
+}
+
 /** Writes room for the header, the text and the body, and returns the header's size. */
-function writeFrame(w: ByteWriter, schema: Schema, value: unknown, options: FrameOptions): number {
+function writeFrame(w: ByteWriter, schema: Schema, value: unknown, flags: number): number {
   const write = writerOf(schema)
-  const text = options.schema === true ? schema.text : undefined
+  const text = flags % FLAG_CHECKSUM === FLAG_SCHEMA ? schema.text : undefined
   if (text !== undefined) checkTextLength(text.length)
   const headerSize = headerSizeFor(text)
   w.zeros(headerSize)
@@ -28,16 +35,16 @@ function writeFrame(w: ByteWriter, schema: Schema, value: unknown, options: Fram
 }
 
 /** Fills in the fixed part of the header, at the front of the frame's first slice. */
-function finishHeader(slices: readonly Uint8Array[], headerSize: number, bodyLength: number, schema: Schema, options: FrameOptions): void {
+function finishHeader(slices: readonly Uint8Array[], headerSize: number, bodyLength: number, schema: Schema, flags: number): void {
   const first = slices[0]!
   let checksum = 0
-  if (options.checksum === true) {
+  if (flags >= FLAG_CHECKSUM) {
     slices.forEach((slice, i) => {
       checksum = crc32(i === 0 ? slice.subarray(headerSize) : slice, checksum)
     })
   }
   writeFixedHeader(new DataView(first.buffer, first.byteOffset, first.byteLength), {
-    flags: (options.schema === true ? FLAG_SCHEMA : 0) + (options.checksum === true ? FLAG_CHECKSUM : 0),
+    flags,
     headerSize,
     checksum,
     hash: schema.hash,
@@ -49,12 +56,13 @@ function finishHeader(slices: readonly Uint8Array[], headerSize: number, bodyLen
  * Writes a value as a frame (FORMAT §6), in bytes of its own. Errors are those of `encode`, and `LIMIT` for a schema
  * that is asked for and whose text is over 65,536 bytes.
  */
-export function encodeFrame<S extends Schema>(schema: S, value: Input<S>, options: FrameOptions = {}): OwnBytes {
+export function encodeFrame<S extends Schema>(schema: S, value: Input<S>, options?: FrameOptions): OwnBytes {
+  const flags = flagsOf(options)
   const w = takeWriter()
   try {
-    const headerSize = writeFrame(w, schema, value, options)
+    const headerSize = writeFrame(w, schema, value, flags)
     const frame = w.finish()
-    finishHeader([frame], headerSize, frame.length - headerSize, schema, options)
+    finishHeader([frame], headerSize, frame.length - headerSize, schema, flags)
     return frame
   } finally {
     giveBack(w)
@@ -65,12 +73,13 @@ export function encodeFrame<S extends Schema>(schema: S, value: Input<S>, option
  * The frame as slices in order, for `writev` or a Blob: large arrays and payloads are slices of the value's own
  * memory and aren't copied, so leave the value alone until they are sent. Errors are those of {@link encodeFrame}.
  */
-export function encodeFrameParts<S extends Schema>(schema: S, value: Input<S>, options: FrameOptions = {}): Uint8Array[] {
+export function encodeFrameParts<S extends Schema>(schema: S, value: Input<S>, options?: FrameOptions): Uint8Array[] {
+  const flags = flagsOf(options)
   const w = takeWriter()
   try {
-    const headerSize = writeFrame(w, schema, value, options)
+    const headerSize = writeFrame(w, schema, value, flags)
     const slices = w.slices()
-    finishHeader(slices, headerSize, w.length - headerSize, schema, options)
+    finishHeader(slices, headerSize, w.length - headerSize, schema, flags)
     return slices
   } finally {
     giveBack(w)

@@ -2,6 +2,7 @@ import { allocate } from '../bytes/allocate.js'
 import { toBytes } from '../bytes/input.js'
 import { byteReader } from '../bytes/reader.js'
 import { KilnError, moved } from '../errors/kiln-error.js'
+import { checkOptions } from '../limits/options.js'
 import { resolveSettings, streamBodyLimit, type DecodeOptions, type Settings } from '../limits/limits.js'
 import { checkBodyLength, readFrame, type Frame } from './decode.js'
 import { FRAME_HEADER_SIZE, readFixedHeader, type FrameHeader } from './header.js'
@@ -28,6 +29,8 @@ export class FrameBuffer {
 
   constructor(schemas?: SchemaChoice, options?: DecodeOptions) {
     this.#registry = registryOf(schemas)
+    checkOptions(options)
+    checkOptions(options?.limits)
     const limits = { body: streamBodyLimit, ...options?.limits }
     this.#settings = resolveSettings({ ...options, limits })
   }
@@ -108,7 +111,8 @@ export class FrameBuffer {
     let filled = 0
     let used = 0
     while (filled < length) {
-      const chunk = this.#chunks[used]!
+      const chunk = this.#chunks[used]
+      if (chunk === undefined || chunk.length === 0) throw chunkGone()
       const part = chunk.length > length - filled ? chunk.subarray(0, length - filled) : chunk
       taken.set(part, filled)
       filled += part.length
@@ -123,4 +127,9 @@ export class FrameBuffer {
 
 function viewOf(bytes: Uint8Array): DataView {
   return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+}
+
+/** `TYPE`: chunks are kept, none of them empty, until their frame has come. */
+function chunkGone(): KilnError {
+  return new KilnError('TYPE', 'a chunk was transferred or resized away before its frame had come; give each in memory of its own')
 }

@@ -4,7 +4,9 @@ import { toBytes } from '../bytes/input.js'
 import { byteReader, type ByteReader } from '../bytes/reader.js'
 import { seekTensors } from '../frozen/seek.js'
 import type { ByteInput } from '../frozen/decode.js'
+import { isOn } from '../limits/options.js'
 import { resolveSettings, type DecodeOptions } from '../limits/limits.js'
+import { checkSchema } from '../schema/is-schema.js'
 import type { Schema } from '../schema/types.js'
 import { readFixedHeader } from './header.js'
 
@@ -22,14 +24,15 @@ export interface PlaceOptions extends DecodeOptions {
  * Only what stands before the directory is gone through, by its lengths. Throws KilnError where that is cut short.
  */
 export function placeFor(schema: Schema, bytes: ByteInput, options?: PlaceOptions): Uint8Array {
+  checkSchema(schema)
   return placeWith((r) => (seekTensors(schema, r) ? r.pos : -1), bytes, options)
 }
 
 /** As {@link placeFor}, by a function that says where the first directory begins, or -1 where the value has none. */
-export function placeWith(seek: (r: ByteReader) => number, bytes: ByteInput, options: PlaceOptions = {}): Uint8Array {
+export function placeWith(seek: (r: ByteReader) => number, bytes: ByteInput, options?: PlaceOptions): Uint8Array {
   const input = toBytes(bytes)
   const r = byteReader(input, resolveSettings(options))
-  if (options.frame === true) r.pos = readFixedHeader(r.view, 0, input.length).headerSize
+  if (isOn(options?.frame, 'frame')) r.pos = readFixedHeader(r.view, 0, input.length).headerSize
   const at = seek(r)
   if (at < 0) return input
   const over = at % PAYLOAD_ALIGNMENT

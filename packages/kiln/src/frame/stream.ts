@@ -4,7 +4,7 @@ import type { ByteInput } from '../frozen/decode.js'
 import type { DecodeOptions, Int64 } from '../limits/limits.js'
 import type { Infer } from '../schema/infer.js'
 import type { Schema } from '../schema/types.js'
-import { unlessAborted } from '../sources/abort.js'
+import { signalOf, unlessAborted } from '../sources/abort.js'
 import type { AbortSignalLike } from '../sources/source.js'
 import type { Frame } from './decode.js'
 import { FrameBuffer } from './frame-buffer.js'
@@ -71,18 +71,19 @@ export function readFrames<S extends Schema, const I extends Int64 = 'bigint'>(
 export async function* readFrames(
   source: ChunkSource,
   schemas?: SchemaChoice,
-  options: StreamOptions = {},
+  options?: StreamOptions,
 ): AsyncGenerator<Frame, undefined> {
+  const signal = signalOf(options)
   const buffer = new FrameBuffer(schemas, options)
   const chunks = chunkIterator(source)
   let finished = false
   try {
     for (;;) {
       for (let frame = buffer.next(); frame !== undefined; frame = buffer.next()) {
-        options.signal?.throwIfAborted()
+        signal?.throwIfAborted()
         yield frame
       }
-      const { done, value } = await unlessAborted(chunks.next(), options.signal)
+      const { done, value } = await unlessAborted(chunks.next(), signal)
       if (done === true) break
       if (value !== undefined) buffer.push(value)
     }

@@ -1,7 +1,9 @@
 import { KilnError } from '../errors/kiln-error.js'
 import type { ByteInput } from '../frozen/decode.js'
+import { checkOptions } from '../limits/options.js'
 import type { DecodeOptions, Int64 } from '../limits/limits.js'
 import type { Infer, Input } from '../schema/infer.js'
+import { checkSchema } from '../schema/is-schema.js'
 import type { Schema } from '../schema/types.js'
 import type { OwnBytes } from '../bytes/host.js'
 import type { Frame } from './decode.js'
@@ -107,6 +109,9 @@ export class FrameEncoderStream<S extends Schema = Schema> {
   readonly writable: WebWritable<Input<S>>
 
   constructor(schema: S, options?: FrameOptions) {
+    // Found here, not by whoever reads the first frame.
+    checkSchema(schema)
+    checkOptions(options)
     const stream = transformStream<Input<S>, OwnBytes>({
       transform: (value, controller) => controller.enqueue(encodeFrame(schema, value, options)),
     })

@@ -5,6 +5,7 @@ import type { ByteWriter } from '../bytes/writer.js'
 import { KilnError, within } from '../errors/kiln-error.js'
 import type { KeySchema } from '../schema/types.js'
 import type { Read, Write } from './codec.js'
+import { isRecord } from './struct.js'
 import { writeCount } from './text.js'
 
 /** `TYPE`: a dict has a key once. */
@@ -63,9 +64,16 @@ export function dictReader(readKey: Read, readValue: Read, minSize: number): Rea
   }
 }
 
-/** A Map of any realm: this one's, or one with its tag. */
+const sizeOfMap = Object.getOwnPropertyDescriptor(Map.prototype, 'size')?.get as (this: unknown) => number
+
+/** A Map of any realm: the getter of its size knows them all, and only them. */
 function isMap(value: object): value is ReadonlyMap<unknown, unknown> {
-  return value instanceof Map || Object.prototype.toString.call(value) === '[object Map]'
+  if (value instanceof Map) return true
+  try {
+    return sizeOfMap.call(value) >= 0
+  } catch {
+    return false
+  }
 }
 
 /** What a dict is written from: entries in order. */
@@ -78,7 +86,8 @@ export type Entries = ReadonlyMap<unknown, unknown> | readonly (readonly [unknow
 export function entriesOf(value: unknown, keyKind: string): Entries {
   if (typeof value === 'object' && value !== null && !ArrayBuffer.isView(value)) {
     if (isMap(value)) return value
-    if (keyKind === 'string' && !Array.isArray(value)) return Object.entries(value)
+    // By its tag: a Date, a Set or a Promise that nobody waited for would be a dict of nothing.
+    if (keyKind === 'string' && isRecord(value)) return Object.entries(value)
   }
   const other = keyKind === 'string' ? ' or a plain object' : ''
   throw new KilnError('TYPE', `dict<${keyKind},…> takes a Map${other}, got ${describe(value)}`)

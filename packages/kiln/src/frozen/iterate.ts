@@ -1,5 +1,5 @@
 import { elementType, isNumberName } from '../bytes/elements.js'
-import { toBytes } from '../bytes/input.js'
+import { checkMemory, toBytes } from '../bytes/input.js'
 import { byteReader, checkEnd, takeCount } from '../bytes/reader.js'
 import { KilnError, within } from '../errors/kiln-error.js'
 import { resolveSettings, type DecodeOptions, type Int64 } from '../limits/limits.js'
@@ -39,6 +39,7 @@ function elements(schema: List, bytes: ByteInput, options: DecodeOptions | undef
   const { element } = schema
   const read = readersOf(element)[how]
   function* each(): Generator<unknown, undefined> {
+    checkMemory(r.bytes, r.end)
     const count = isNumberName(element.kind)
       ? takeCount(r, elementType(element.kind).width, 'numbers')
       : takeCount(r, minSizeOf(element), 'count')
@@ -50,6 +51,8 @@ function elements(schema: List, bytes: ByteInput, options: DecodeOptions | undef
         throw within(error, i)
       }
       yield value
+      // Whose loop this is may have sent the bytes to a Worker meanwhile.
+      checkMemory(r.bytes, r.end)
     }
     checkEnd(r, 'list')
     return undefined

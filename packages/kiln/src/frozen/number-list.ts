@@ -2,6 +2,7 @@ import {
   borrowElements, copyElements, elementType, isBorrowable, loadElements,
   type AnyArrays, type ElementType, type NumberName, type NumberValue, type OwnArrays,
 } from '../bytes/elements.js'
+import { checkMemory, describe } from '../bytes/input.js'
 import { KilnError } from '../errors/kiln-error.js'
 
 /**
@@ -51,6 +52,8 @@ export class BorrowedNumbers<N extends NumberName> implements NumberList<N> {
   }
 
   get bytes(): Uint8Array {
+    if (this.byteLength === 0) return new Uint8Array(0)
+    checkMemory(this.#source, this.#start + this.byteLength)
     return this.#source.subarray(this.#start, this.#start + this.byteLength)
   }
 
@@ -60,8 +63,9 @@ export class BorrowedNumbers<N extends NumberName> implements NumberList<N> {
 
   at(index: number): NumberValue<N> {
     if (!Number.isInteger(index) || index < 0 || index >= this.length) {
-      throw new KilnError('TYPE', `index ${index} is not in a list of ${this.length}`)
+      throw new KilnError('TYPE', `index ${describe(index)} is not in a list of ${this.length}`)
     }
+    checkMemory(this.#source, this.#start + this.byteLength)
     return this.#element.get(this.#view, this.#start + index * this.#element.width)
   }
 

@@ -1,5 +1,6 @@
 import { describe } from '../bytes/input.js'
 import { KilnError } from '../errors/kiln-error.js'
+import { checkSchema } from '../schema/is-schema.js'
 import type { Dict, Fields, List, Option, Schema, Struct } from '../schema/types.js'
 
 /** What is wanted of a value: all of it, or some fields of the structs in it. */
@@ -7,6 +8,7 @@ export type Selection = 'all' | ReadonlyMap<string, Selection>
 
 /** The selection of some paths. Throws `SCHEMA` for a path that leads to no field. */
 export function selectionOf(schema: Schema, paths: readonly string[]): Selection {
+  checkSchema(schema)
   if (!Array.isArray(paths) || paths.length === 0) {
     throw new KilnError('SCHEMA', `project takes the paths of some fields, such as ['id', 'user.name']; got ${describe(paths)}`)
   }

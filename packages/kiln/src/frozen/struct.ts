@@ -21,19 +21,29 @@ export function structReader(names: readonly string[], reads: readonly Read[]): 
   }
 }
 
-/** Throws `TYPE` for what can't be a struct. */
-export function checkObject(value: unknown, names: readonly string[]): asserts value is object {
-  if (typeof value !== 'object' || value === null || Array.isArray(value) || ArrayBuffer.isView(value)) {
-    const some = names.slice(0, 5).join(', ')
-    throw new KilnError('TYPE', `struct takes an object with ${some}${names.length > 5 ? ', …' : ''}, got ${describe(value)}`)
-  }
+/** Whether this is an object of somebody's own making, of any realm, and none of the language's or the platform's. */
+export function isRecord(value: object): boolean {
+  return Object.prototype.toString.call(value) === '[object Object]'
 }
 
-/** Writes `struct{…}`, from an object's own properties. */
-export function structWriter(names: readonly string[], writes: readonly Write[]): Write {
+/** Throws `TYPE` for what can't be a struct. */
+export function checkObject(value: unknown, names: readonly string[]): asserts value is object {
+  if (typeof value !== 'object' || value === null || Array.isArray(value) || ArrayBuffer.isView(value)) throw noStruct(value, names)
+}
+
+/** `TYPE`: says which fields there would be. */
+export function noStruct(value: unknown, names: readonly string[]): KilnError {
+  const some = names.slice(0, 5).join(', ')
+  return new KilnError('TYPE', `struct takes an object with ${some}${names.length > 5 ? ', …' : ''}, got ${describe(value)}`)
+}
+
+/** Writes `struct{…}`, from an object's own properties; with `empty` there need be none, since each field is an option. */
+export function structWriter(names: readonly string[], writes: readonly Write[], empty: boolean): Write {
   const count = names.length
   return (w, value) => {
     checkObject(value, names)
+    // A Map or a Promise would be a struct without values.
+    if (empty && !isRecord(value)) throw noStruct(value, names)
     let i = 0
     try {
       for (; i < count; i++) {

@@ -28,8 +28,10 @@ function make(schema: Schema): Write {
       return dictWriter(schema.key.kind, writerOf(schema.key), writerOf(schema.value))
     case 'option':
       return optionWriter(writerOf(schema.some))
-    case 'struct':
-      return structWriter(schema.names, schema.names.map((name) => writerOf(schema.fields[name]!)))
+    case 'struct': {
+      const fields = schema.names.map((name) => schema.fields[name]!)
+      return structWriter(schema.names, fields.map(writerOf), fields.every(({ kind }) => kind === 'option'))
+    }
     default:
       return scalarWrites[schema.kind]
   }

@@ -1,3 +1,4 @@
+import { describe } from '../bytes/input.js'
 import { KilnError } from '../errors/kiln-error.js'
 import { asyncDispose, type Closable } from '../sources/dispose.js'
 import type { ByteSource, ReadOptions } from '../sources/source.js'
@@ -92,7 +93,7 @@ export class SourceDirectory implements LazyDirectory {
 
   at(index: number): LazyTensor {
     if (!Number.isInteger(index) || index < 0 || index >= this.length) {
-      throw new KilnError('TYPE', `there is no tensor ${index} in a directory of ${this.length}`)
+      throw new KilnError('TYPE', `there is no tensor ${describe(index)} in a directory of ${this.length}`)
     }
     let tensor = this.#tensors.get(index)
     if (tensor === undefined) {
@@ -133,7 +134,9 @@ export class SourceDirectory implements LazyDirectory {
   }
 
   loadAll(keys?: Iterable<TensorKey>, options: LoadAllOptions = {}): AsyncGenerator<Tensor, void, undefined> {
-    if (typeof keys === 'string') throw new KilnError('TYPE', 'loadAll takes a list of names; load takes one')
+    if (keys !== undefined && (typeof keys !== 'object' || keys === null || !(Symbol.iterator in keys))) {
+      throw new KilnError('TYPE', `loadAll takes a list of names, got ${describe(keys)}; load takes one`)
+    }
     return loadAll(this, keys === undefined ? [...this] : Array.from(keys, (key) => this.#find(key)), options)
   }
 

@@ -6,6 +6,8 @@ import { registryOf, type SchemaChoice, type SchemaRegistry } from '../frame/sch
 import { resolveSettings, type DecodeOptions, type Int64, type Settings } from '../limits/limits.js'
 import type { Infer } from '../schema/infer.js'
 import type { Schema } from '../schema/types.js'
+import { wholeNumber } from '../limits/options.js'
+import { signalOf } from '../sources/abort.js'
 import { readRange } from '../sources/range.js'
 import type { ByteSource, ReadOptions } from '../sources/source.js'
 import { sourceOf, type SourceInput } from '../sources/source-input.js'
@@ -108,7 +110,8 @@ class FrameOfSource implements SourceFrame {
     }
   }
 
-  open(options: Omit<OpenOptions, 'keepOpen' | 'schemas'> = {}): Promise<LazyModel> {
+  async open(options: Omit<OpenOptions, 'keepOpen' | 'schemas'> = {}): Promise<LazyModel> {
+    signalOf(options)
     const window = new SourceWindow(this.#source, 0, options)
     const settings = resolveSettings({ ...this.#options, ...options })
     return openFrame(window, this.#head, settings, options, true)
@@ -138,14 +141,16 @@ export async function* framesOf(
   options: FramesOfOptions = {},
 ): AsyncGenerator<SourceFrame, undefined> {
   const source = sourceOf(given)
+  const signal = signalOf(options)
   const settings = resolveSettings(options)
+  const from = wholeNumber(options.from, 'from', 0, 0)
   const registry = registryOf(schemas)
   const window = new SourceWindow(source, AHEAD, options)
   if (options.from === undefined && (await fileKind(window)) === 'directory') {
     throw new KilnError('FRAME', `${source.label} is a bare directory, which has no frames; openDirectory reads it`, 0)
   }
-  for (let at = options.from ?? 0; at < source.size;) {
-    options.signal?.throwIfAborted()
+  for (let at = from; at < source.size;) {
+    signal?.throwIfAborted()
     const head = await readFrameHead(window, at, registry, settings, (error) => torn(error, at, source))
     yield new FrameOfSource(source, head, registry, settings, options)
     at = head.end

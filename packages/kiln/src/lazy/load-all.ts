@@ -1,5 +1,6 @@
 import { KilnError } from '../errors/kiln-error.js'
-import { linkedAbort } from '../sources/abort.js'
+import { wholeNumber } from '../limits/options.js'
+import { linkedAbort, signalOf } from '../sources/abort.js'
 import { readRange } from '../sources/range.js'
 import type { AbortSignalLike } from '../sources/source.js'
 import type { Tensor } from '../tensors/tensor.js'
@@ -36,13 +37,14 @@ export async function* loadAll(
   tensors: readonly LazyTensor[],
   options: LoadAllOptions,
 ): AsyncGenerator<Tensor, void, undefined> {
+  const signal = signalOf(options)
   const limits = {
-    gap: whole(options.gap, 'gap', 64 * 1024, 0),
-    most: whole(options.mergeLimit, 'mergeLimit', 8 * 2 ** 20, 0),
-    concurrency: whole(options.concurrency, 'concurrency', 4, 1),
-    ahead: whole(options.ahead, 'ahead', 32 * 2 ** 20, 0),
+    gap: wholeNumber(options.gap, 'gap', 64 * 1024, 0, true),
+    most: wholeNumber(options.mergeLimit, 'mergeLimit', 8 * 2 ** 20, 0, true),
+    concurrency: wholeNumber(options.concurrency, 'concurrency', 4, 1, true),
+    ahead: wholeNumber(options.ahead, 'ahead', 32 * 2 ** 20, 0, true),
   }
-  const abort = linkedAbort(options.signal)
+  const abort = linkedAbort(signal)
   const start = (batch: readonly LazyTensor[]): Batch => {
     const ranges = mergeRanges(batch, limits.gap, limits.most)
     return readRanges(home, ranges, limits.concurrency, { ...options, signal: abort.signal })
@@ -58,7 +60,7 @@ export async function* loadAll(
       ahead?.catch(() => undefined)
       for (const tensor of batch) {
         const bytes = await reading.payloads.get(tensor)!
-        options.signal?.throwIfAborted()
+        signal?.throwIfAborted()
         yield loadedTensor(home.table, tensor.index, bytes, new Map())
       }
       current = await ahead
@@ -67,12 +69,6 @@ export async function* loadAll(
     abort.abort(new KilnError('TYPE', 'the loop over the tensors was left'))
     abort.unlink()
   }
-}
-
-function whole(given: number | undefined, name: string, byDefault: number, least: number): number {
-  const value = given ?? byDefault
-  if ((Number.isSafeInteger(value) || value === Infinity) && value >= least) return value
-  throw new KilnError('TYPE', `${name} is an integer from ${least} on, got ${value}`)
 }
 
 /** Cuts the list into batches of at most `most` bytes; a larger tensor is one for itself. */

@@ -2,6 +2,8 @@ import { KilnError } from '../errors/kiln-error.js'
 import { FRAME_MAGIC } from '../frame/header.js'
 import { registryOf, type SchemaChoice } from '../frame/schema-choice.js'
 import { resolveSettings, type DecodeOptions, type Settings } from '../limits/limits.js'
+import { isOn, wholeNumber } from '../limits/options.js'
+import { signalOf } from '../sources/abort.js'
 import type { ByteSource, ReadOptions } from '../sources/source.js'
 import { sourceOf, type SourceInput } from '../sources/source-input.js'
 import { checkTrailing } from '../tensors/directory.js'
@@ -116,13 +118,26 @@ export async function openFrame(
       head.start,
     )
   }
-  const { table, fields } = await readTensorsAndFields(window, head, settings, options.fieldsLimit ?? FIELDS_LIMIT)
+  const { table, fields } = await readTensorsAndFields(window, head, settings, fieldsLimitOf(options))
   return new SourceModel(table, payloadReader(window.source, head.bodyStart, options), keepOpen, schema, fields)
 }
 
 function payloadReader(source: ByteSource, start: number, options: OpenDirectoryOptions): PayloadReader {
-  const cache = options.cache ?? (source.readSize === undefined ? 0 : CACHE)
+  const cache = wholeNumber(options.cache, 'cache', source.readSize === undefined ? 0 : CACHE, 0, true)
   return new PayloadReader(source, start, options.verify === true, new PayloadCache(cache))
+}
+
+/** Looks at the options before anything is read. */
+function checkOpening(options: OpenDirectoryOptions): void {
+  signalOf(options)
+  isOn(options.keepOpen, 'keepOpen')
+  isOn(options.verify, 'verify')
+  wholeNumber(options.cache, 'cache', 0, 0, true)
+}
+
+/** The most bytes of fields behind the tensors. */
+export function fieldsLimitOf(options: { readonly fieldsLimit?: number | undefined }): number {
+  return wholeNumber(options.fieldsLimit, 'fieldsLimit', FIELDS_LIMIT, 0, true)
 }
 
 /** Runs an opening; if it fails, the source that nobody else may have hold of is closed. */
@@ -133,11 +148,11 @@ async function owning<T>(
 ): Promise<T> {
   const source = sourceOf(given)
   try {
-    options.signal?.throwIfAborted()
+    checkOpening(options)
     return await opening(source)
   } catch (error) {
     // What closing says matters less than why it was closed.
-    if (options.keepOpen !== true) await source.close?.().catch(() => undefined)
+    if (options?.keepOpen !== true) await source.close?.().catch(() => undefined)
     throw error
   }
 }

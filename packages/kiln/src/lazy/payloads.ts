@@ -2,6 +2,8 @@ import { isBorrowable, roomFor } from '../bytes/elements.js'
 import { bulkCopy } from '../bytes/bulk-copy.js'
 import { crc32 } from '../bytes/crc32.js'
 import { isKilnError, KilnError, within } from '../errors/kiln-error.js'
+import { isOn } from '../limits/options.js'
+import { signalOf } from '../sources/abort.js'
 import { readRange } from '../sources/range.js'
 import type { ByteSource, ReadOptions } from '../sources/source.js'
 import { tensorElement } from '../tensors/tensor-arrays.js'
@@ -37,7 +39,7 @@ export class PayloadReader {
   /** The payload, where any typed array can lie over it. */
   load(tensor: TensorInfo, options: LoadOptions): Promise<Uint8Array> {
     return located(tensor, async () => {
-      options.signal?.throwIfAborted()
+      signalOf(options)
       const known = this.#cache.get(tensor.index)
       if (known !== undefined) return known
       const { byteOffset, byteLength } = tensor
@@ -58,8 +60,6 @@ export class PayloadReader {
   /** Into the caller's typed array; gives how many of its elements that took. */
   loadInto(tensor: TensorInfo, target: ArrayBufferView, options: LoadOptions): Promise<number> {
     return located(tensor, async () => {
-      // Of an empty payload nothing is read, which would look at it.
-      options.signal?.throwIfAborted()
       const { byteOffset, byteLength } = tensor
       const element = tensorElement(tensor.dtype)
       const room = roomFor(element, byteLength, target)
@@ -95,7 +95,8 @@ export class PayloadReader {
   }
 
   #verifies(tensor: TensorInfo, options: LoadOptions): boolean {
-    return tensor.checksum !== undefined && (options.verify ?? this.verify)
+    const { verify } = options
+    return tensor.checksum !== undefined && (verify === undefined ? this.verify : isOn(verify, 'verify'))
   }
 
   #compare(tensor: TensorInfo, computed: number): void {

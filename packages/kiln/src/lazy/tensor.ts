@@ -1,4 +1,6 @@
 import { KilnError } from '../errors/kiln-error.js'
+import { isOn } from '../limits/options.js'
+import { signalOf } from '../sources/abort.js'
 import { rangeChunks } from '../sources/range.js'
 import type { ReadOptions } from '../sources/source.js'
 import type { TensorTable } from '../tensors/table.js'
@@ -56,9 +58,10 @@ export class SourceTensor extends TableTensorInfo implements LazyTensor {
   load(options?: TensorLoadOptions): Promise<Tensor>
   load(destination: ArrayBufferView, options?: LoadOptions): Promise<number>
   async load(first?: TensorLoadOptions | ArrayBufferView, second: LoadOptions = {}): Promise<Tensor | number> {
+    signalOf(ArrayBuffer.isView(first) ? second : first)
     if (ArrayBuffer.isView(first)) return this.#home.reader.loadInto(this, first, second)
     const options = first ?? {}
-    const links = options.links === true ? [this.scale, this.outer].filter((link) => link !== undefined) : []
+    const links = isOn(options.links, 'links') ? [this.scale, this.outer].filter((link) => link !== undefined) : []
     const [bytes, ...loaded] = await Promise.all([
       this.#home.reader.load(this, options),
       ...links.map((link) => link.load({ ...options, links: false })),

@@ -3,6 +3,8 @@ import { FLAG_CHECKSUM } from '../frame/header.js'
 import { registryOf } from '../frame/schema-choice.js'
 import { resolveSettings, streamBodyLimit, type Settings } from '../limits/limits.js'
 import type { Struct } from '../schema/types.js'
+import { checkFunction } from '../limits/options.js'
+import { signalOf } from '../sources/abort.js'
 import type { ByteSource } from '../sources/source.js'
 import { sourceOf, type SourceInput } from '../sources/source-input.js'
 import { checkTrailing } from '../tensors/directory.js'
@@ -10,7 +12,7 @@ import { checksumFault } from '../tensors/verify.js'
 import { beginsWithTensors, readTensorsAndFields } from './fields.js'
 import { ForwardReader } from './forward-reader.js'
 import { readFrameHead, type FrameHead } from './frame-head.js'
-import { FIELDS_LIMIT, fileKind, type OpenOptions } from './open.js'
+import { fieldsLimitOf, fileKind, type OpenOptions } from './open.js'
 import { openTable } from './open-table.js'
 import { verifyIn, verifyWholeFrame, type VerifiedTensors } from './verify-frame.js'
 import { verifyPayloadsOf } from './verify-payloads.js'
@@ -51,7 +53,8 @@ export async function verifySource(
   options: VerifyOptions = {},
 ): Promise<Verified> {
   const source = sourceOf(await given)
-  options.signal?.throwIfAborted()
+  signalOf(options)
+  checkFunction(options.onProgress, 'onProgress')
   const verifier = new Verifier(source, options)
   return verifier.run()
 }
@@ -127,7 +130,7 @@ class Verifier {
 
   async #tensorsFirst(head: FrameHead, reader: ForwardReader): Promise<void> {
     const { schema } = head
-    const limit = this.#options.fieldsLimit ?? FIELDS_LIMIT
+    const limit = fieldsLimitOf(this.#options)
     const { table, fields, bytes, start } = await readTensorsAndFields(this.#window, head, this.#settings, limit)
     this.#count({ tensors: table.tensorCount, checksums: await verifyPayloadsOf(table, head.bodyStart, reader) })
     for (const name of schema.kind === 'struct' ? schema.names.slice(1) : []) {

@@ -1,4 +1,5 @@
 import { KilnError } from '../errors/kiln-error.js'
+import { checkOptions, isChosen, isOn } from './options.js'
 
 /** The caps of a reader (FORMAT §2, Caps). What is over one of them is `LIMIT`, before anything is allocated. */
 export interface Limits {
@@ -59,7 +60,9 @@ const defaults: Settings = Object.freeze({
   borrowBytes: false,
 })
 
-function resolveLimits(given: Partial<Limits>): Limits {
+function resolveLimits(given: Partial<Limits> | undefined): Limits {
+  if (given === undefined) return defaultLimits
+  checkOptions(given)
   const limits: Record<keyof Limits, number> = { ...defaultLimits }
   for (const name of Object.keys(given) as (keyof Limits)[]) {
     const cap = given[name]
@@ -81,10 +84,11 @@ function resolveLimits(given: Partial<Limits>): Limits {
  */
 export function resolveSettings(options: DecodeOptions | undefined): Settings {
   if (options === undefined) return defaults
+  checkOptions(options)
   return {
-    limits: options.limits === undefined ? defaultLimits : resolveLimits(options.limits),
-    int64AsNumber: options.int64 === 'number',
-    strict: options.strict === true,
-    borrowBytes: options.bytes === 'borrow',
+    limits: resolveLimits(options.limits),
+    int64AsNumber: isChosen(options.int64, 'int64', 'bigint', 'number'),
+    strict: isOn(options.strict, 'strict'),
+    borrowBytes: isChosen(options.bytes, 'bytes', 'copy', 'borrow'),
   }
 }

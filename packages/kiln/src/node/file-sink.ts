@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { open, rename, rm, type FileHandle } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { toBytes } from '../bytes/input.js'
+import { describe, toBytes } from '../bytes/input.js'
 import { KilnError } from '../errors/kiln-error.js'
-import { unlessAborted } from '../sources/abort.js'
+import { checkOptions } from '../limits/options.js'
+import { signalOf, unlessAborted } from '../sources/abort.js'
 import { checkRange } from '../sources/range.js'
 import type { ByteSink } from '../sources/sink.js'
 import type { ReadOptions } from '../sources/source.js'
@@ -43,8 +44,12 @@ export interface FileSink extends ByteSink {
  */
 export async function fileSink(path: string | URL, options: FileSinkOptions = {}): Promise<FileSink> {
   const label = pathOf(path)
+  checkOptions(options)
+  const { sources = [] } = options
+  // A path by itself would be gone through letter by letter, and protect nothing.
+  if (!Array.isArray(sources)) throw new KilnError('TYPE', `sources are a list of paths or open files, got ${describe(sources)}`)
   try {
-    const target = await fileTarget(label, options.sources ?? [])
+    const target = await fileTarget(label, sources)
     const mode = options.mode ?? target.mode
     const temporary = join(
       dirname(target.path),
@@ -85,7 +90,7 @@ class TemporaryFile implements FileSink {
     return this.#size
   }
 
-  async write(chunk: Uint8Array, options: ReadOptions = {}): Promise<void> {
+  async write(chunk: Uint8Array, options?: ReadOptions): Promise<void> {
     // One that was transferred has no bytes any more, and would be missing in the file without a word.
     const bytes = toBytes(chunk)
     const at = this.#size
@@ -93,14 +98,14 @@ class TemporaryFile implements FileSink {
     await this.#put(bytes, at, options)
   }
 
-  async patch(offset: number, given: Uint8Array, options: ReadOptions = {}): Promise<void> {
-    const bytes = toBytes(given)
+  async patch(offset: number, chunk: Uint8Array, options?: ReadOptions): Promise<void> {
+    const bytes = toBytes(chunk)
     checkRange({ size: this.#size, label: this.path }, offset, bytes.length)
     await this.#put(bytes, offset, options)
   }
 
-  async #put(bytes: Uint8Array, at: number, { signal }: ReadOptions): Promise<void> {
-    signal?.throwIfAborted()
+  async #put(bytes: Uint8Array, at: number, options: ReadOptions | undefined): Promise<void> {
+    const signal = signalOf(options)
     this.#checkOpen()
     try {
       for (let done = 0; done < bytes.length;) {

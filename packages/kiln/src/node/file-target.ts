@@ -35,7 +35,7 @@ async function identities(sources: readonly SourceFile[]): Promise<Set<string>> 
   const known = new Set<string>()
   for (const source of sources) {
     const id =
-      typeof source === 'object' && 'ino' in source
+      typeof source === 'object' && source !== null && 'ino' in source
         ? source
         : await stat(pathOf(source), { bigint: true }).catch(() => undefined)
     if (id !== undefined) known.add(`${id.dev}:${id.ino}`)

@@ -1,5 +1,6 @@
 import { readdir, realpath, stat } from 'node:fs/promises'
 import { isAbsolute, join, relative, sep } from 'node:path'
+import { describe } from '../bytes/input.js'
 import { KilnError } from '../errors/kiln-error.js'
 import type { ReadOptions } from '../sources/source.js'
 import { openFile, pathOf, type FileSource } from './open-file.js'
@@ -63,7 +64,7 @@ export async function nodeFolder(path: string | URL): Promise<NodeFolder> {
 /** Where a name of the folder really lies; `TYPE` unless that is inside. */
 async function insidePath(root: string, name: string, label: string): Promise<string> {
   const refuse = (why: string): KilnError =>
-    new KilnError('TYPE', `${JSON.stringify(name)} is not opened: ${why}; only files in ${label} are`)
+    new KilnError('TYPE', `${typeof name === 'string' ? JSON.stringify(name) : describe(name)} is not opened: ${why}; only files in ${label} are`)
   if (typeof name !== 'string' || name === '' || name.includes('\0')) throw refuse('it is no file name')
   if (isAbsolute(name) || leadsOut(relative(root, join(root, name)))) throw refuse('it leads out of the folder')
   let real: string

@@ -4,7 +4,8 @@ import { fileURLToPath } from 'node:url'
 import { allocate } from '../bytes/allocate.js'
 import { describe } from '../bytes/input.js'
 import { KilnError } from '../errors/kiln-error.js'
-import { unlessAborted } from '../sources/abort.js'
+import { isOn } from '../limits/options.js'
+import { signalOf, unlessAborted } from '../sources/abort.js'
 import { asyncDispose, type Closable } from '../sources/dispose.js'
 import { checkRange } from '../sources/range.js'
 import type { ByteSource, ReadOptions } from '../sources/source.js'
@@ -56,9 +57,9 @@ function pathOfUrl(url: URL): string | undefined {
  * too many files are open. A read beyond the size at opening is `EOF`; so is one of a file that has become shorter.
  */
 export async function openFile(path: string | URL, options: OpenFileOptions = {}): Promise<FileSource> {
-  const { signal, checkChanges = false } = options
   const label = pathOf(path)
-  signal?.throwIfAborted()
+  const signal = signalOf(options)
+  const checkChanges = isOn(options.checkChanges, 'checkChanges')
   let handle: FileHandle
   try {
     // Without O_NONBLOCK opening a pipe waits for somebody to write to it. Windows has no such flag.
@@ -93,9 +94,8 @@ async function fileSource(handle: FileHandle, label: string, checkChanges: boole
     }
   }
 
-  async function read(offset: number, length: number, options: ReadOptions = {}): Promise<Uint8Array> {
-    const { signal } = options
-    signal?.throwIfAborted()
+  async function read(offset: number, length: number, options?: ReadOptions): Promise<Uint8Array> {
+    const signal = signalOf(options)
     if (closing !== undefined) throw new KilnError('TYPE', `${label} has been closed`)
     checkRange({ size, label }, offset, length)
     try {

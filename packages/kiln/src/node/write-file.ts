@@ -1,5 +1,7 @@
 import { isBuffer, toBytes } from '../bytes/input.js'
 import type { ByteInput } from '../frozen/decode.js'
+import { checkIterable } from '../limits/options.js'
+import { signalOf } from '../sources/abort.js'
 import type { ReadOptions } from '../sources/source.js'
 import { fileSink, type FileSink, type FileSinkOptions } from './file-sink.js'
 
@@ -13,15 +15,17 @@ export type FileContents = ByteInput | Iterable<ByteInput> | AsyncIterable<ByteI
 export async function writeFile(
   path: string | URL,
   contents: FileContents,
-  options: FileSinkOptions & ReadOptions = {},
+  options?: FileSinkOptions & ReadOptions,
 ): Promise<void> {
-  const { signal } = options
-  signal?.throwIfAborted()
+  const signal = signalOf(options)
   const sink = await fileSink(path, options)
   try {
     if (typeof contents === 'function') await contents(sink)
     else if (ArrayBuffer.isView(contents) || isBuffer(contents)) await sink.write(toBytes(contents), { signal })
-    else for await (const part of contents) await sink.write(toBytes(part), { signal })
+    else {
+      checkIterable(contents, 'contents')
+      for await (const part of contents) await sink.write(toBytes(part), { signal })
+    }
     await sink.close()
   } catch (error) {
     await sink.abort()

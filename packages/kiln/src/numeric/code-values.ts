@@ -1,3 +1,4 @@
+import { describe } from '../bytes/input.js'
 import { KilnError } from '../errors/kiln-error.js'
 import { dtypeOf, type DtypeName } from '../tensors/dtypes.js'
 import { floatFormatOf, floatOfCode } from './float-formats.js'
@@ -33,7 +34,7 @@ export function numberOf(dtype: DtypeName, code: number): number {
     throw new KilnError('TYPE', `${dtype} has no codes of up to 16 bits; use numbersOf(tensor).at(i)`)
   }
   if (!Number.isInteger(code) || code < 0 || code >= 2 ** bits) {
-    throw new KilnError('TYPE', `${code} is no code of ${dtype}, which go from 0 to ${2 ** bits - 1}`)
+    throw new KilnError('TYPE', `${describe(code)} is no code of ${dtype}, which go from 0 to ${2 ** bits - 1}`)
   }
   const format = floatFormatOf(dtype)
   if (format !== undefined) return floatOfCode(format, code)

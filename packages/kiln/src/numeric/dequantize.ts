@@ -31,7 +31,7 @@ export function dequantize(tensor: LinkedTensor, target?: Float32Array, options?
   const { elements } = checkTensor(tensor)
   const scaling = scalingOf(tensor)
   const inexact = scaling === undefined ? inexactOf(options) : 'nearest'
-  const values = targetArray(target ?? 'f32', elements, tensor.bytes)
+  const { given, values } = targetArray(target === undefined ? 'f32' : target, elements, tensor.bytes)
   if (!(values instanceof Float32Array)) throw new KilnError('TYPE', 'the target of dequantize is a Float32Array')
   // By blocks, so that what was widened is still in the cache when it is multiplied.
   for (let first = 0; first < elements; first += BLOCK) {
@@ -42,5 +42,5 @@ export function dequantize(tensor: LinkedTensor, target?: Float32Array, options?
     else decodeF32(tensor.dtype, bytes, count, block, inexact, first)
     if (scaling !== undefined) applyScales(block, count, first, scaling)
   }
-  return values
+  return given as Float32Array
 }

@@ -1,5 +1,6 @@
 import { KilnError } from '../errors/kiln-error.js'
-import { expectTensor, type LinkedShape, type LinkedTensor } from './tensor.js'
+import { checkFloats } from './number-input.js'
+import { expectTensor, extentOf, type LinkedShape, type LinkedTensor } from './tensor.js'
 import { streamValues, valueBlocks, type Chunks, type ValueBlock } from './value-blocks.js'
 
 /** How far two sequences of numbers lie apart. */
@@ -30,6 +31,8 @@ export class Difference {
 
   /** Takes the next numbers of both, as many of one as of the other. Distances are taken in f64. */
   add(one: ValueBlock, other: ValueBlock): void {
+    checkFloats(one)
+    checkFloats(other)
     if (one.length !== other.length) {
       throw new KilnError('TYPE', `${one.length} numbers can't be compared with ${other.length}`)
     }
@@ -71,8 +74,8 @@ export class Difference {
 }
 
 function checkShapes(one: LinkedShape, other: LinkedShape): void {
-  expectTensor(one)
-  expectTensor(other)
+  extentOf(one)
+  extentOf(other)
   const same = one.shape.length === other.shape.length && one.shape.every((length, i) => length === other.shape[i])
   if (same) return
   const shapes = `[${one.shape.join(', ')}] and [${other.shape.join(', ')}]`
@@ -99,6 +102,8 @@ export interface ChunkedTensor {
 
 /** As {@link differenceOf}, from payloads that come in pieces; in bounded memory. */
 export async function streamDifference(one: ChunkedTensor, other: ChunkedTensor): Promise<DifferenceSummary> {
+  expectTensor(one)
+  expectTensor(other)
   checkShapes(one.tensor, other.tensor)
   const difference = new Difference()
   const others = streamValues(other.tensor, other.chunks, { inexact: 'nearest' })

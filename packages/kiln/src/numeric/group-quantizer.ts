@@ -1,5 +1,7 @@
 import { allocate } from '../bytes/allocate.js'
+import { describe } from '../bytes/input.js'
 import { KilnError } from '../errors/kiln-error.js'
+import { checkOptions } from '../limits/options.js'
 import { scaleCount } from '../tensors/quantization.js'
 import { neededLength } from '../tensors/tensor-input.js'
 import { BLOCK } from './decode.js'
@@ -38,7 +40,7 @@ export function groupingOf(shape: readonly number[], format: QuantizationFormat,
   if (shape.length === 0) throw new KilnError('TYPE', 'a tensor of rank 0 has no axis to quantize along')
   const { axis = shape.length - 1 } = options
   if (!Number.isInteger(axis) || axis < 0 || axis >= shape.length) {
-    throw new KilnError('TYPE', `axis ${axis} is none of the ${shape.length} dimensions`)
+    throw new KilnError('TYPE', `axis ${describe(axis)} is none of the ${shape.length} dimensions`)
   }
   const axisLength = shape[axis]!
   const groups = scaleCount([axisLength], 0, format.groupSize) as number // of one dimension: at most 2^53 - 1
@@ -54,10 +56,11 @@ export function groupingOf(shape: readonly number[], format: QuantizationFormat,
 
 /** Checks choices that a caller without types may have misspelt. */
 export function checkQuantizeOptions(options: QuantizeOptions): void {
+  checkOptions(options)
   const { nan = 'refuse', infinity = 'refuse' }: { nan?: unknown; infinity?: unknown } = options
   checkNanPolicy(nan)
   if (infinity !== 'refuse' && infinity !== 'saturate') {
-    throw new KilnError('TYPE', `infinity is 'refuse' or 'saturate', not ${String(infinity)}`)
+    throw new KilnError('TYPE', `infinity is 'refuse' or 'saturate', not ${describe(infinity)}`)
   }
 }
 

@@ -66,11 +66,12 @@ export class HistogramBuilder {
 
   /** Adds the counts of another, whose numbers go from `least` to `greatest`. */
   merge(other: Histogram, least: number, greatest: number): void {
-    const { counts, from, binWidth } = other
+    const { counts, from, binWidth } = other ?? {}
+    if (!Array.isArray(counts) || !counts.every((count) => Number.isSafeInteger(count))) throw foreign()
     const exponent = Math.log2(binWidth)
     const last = from + (counts.length - 1) * binWidth
     if (!Number.isInteger(exponent) || !Number.isInteger(from / binWidth) || from > least || last > greatest) {
-      throw new KilnError('TYPE', 'this histogram is none that statistics have made').within('histogram')
+      throw foreign()
     }
     this.cover(least, greatest)
     if (exponent > this.#exponent) this.#layOut(exponent)
@@ -84,6 +85,10 @@ export class HistogramBuilder {
     const binWidth = 2 ** this.#exponent
     return { from: this.#first * binWidth, binWidth, counts: Array.from(this.#counts.subarray(0, this.#bins)) }
   }
+}
+
+function foreign(): KilnError {
+  return new KilnError('TYPE', 'this histogram is none that statistics have made').within('histogram')
 }
 
 function fits(least: number, greatest: number, exponent: number): boolean {

@@ -1,4 +1,5 @@
 import { allocate } from '../bytes/allocate.js'
+import { describe } from '../bytes/input.js'
 import { KilnError } from '../errors/kiln-error.js'
 import { scaleCount } from '../tensors/quantization.js'
 import { decodeF32 } from './decode.js'
@@ -36,7 +37,7 @@ export function schemeOf(tensor: LinkedShape): 0 | 1 | 2 {
   expectTensor(tensor)
   const { scheme } = tensor
   if (scheme === undefined) return tensor.outer !== undefined ? 2 : tensor.scale !== undefined ? 1 : 0
-  if (scheme !== 0 && scheme !== 1 && scheme !== 2) throw linkError(`there is no scheme ${String(scheme)}`, 'scheme')
+  if (scheme !== 0 && scheme !== 1 && scheme !== 2) throw linkError(`there is no scheme ${describe(scheme)}`, 'scheme')
   return scheme
 }
 
@@ -46,13 +47,13 @@ export function scalingOf(tensor: LinkedShape): Scaling | undefined {
   if (scheme === 0) return undefined
   const { shape, axis, groupSize, scale, outer } = tensor
   if (axis === undefined || !Number.isInteger(axis) || axis < 0 || axis >= shape.length) {
-    throw linkError(`axis ${String(axis)} is none of the ${shape.length} dimensions`, 'axis')
+    throw linkError(`axis ${describe(axis)} is none of the ${shape.length} dimensions`, 'axis')
   }
   if (groupSize === undefined || !Number.isSafeInteger(groupSize) || groupSize < 1) {
-    throw linkError(`a group size is an integer from 1 on, not ${String(groupSize)}`, 'groupSize')
+    throw linkError(`a group size is an integer from 1 on, not ${describe(groupSize)}`, 'groupSize')
   }
-  if (scale === undefined) throw linkError(`scheme ${scheme} needs a scale`, 'scale')
-  if (scheme === 2 && outer === undefined) throw linkError('scheme 2 needs an outer scale', 'outer')
+  if (scale === undefined || scale === null) throw linkError(`scheme ${scheme} needs a scale`, 'scale')
+  if (scheme === 2 && (outer === undefined || outer === null)) throw linkError('scheme 2 needs an outer scale', 'outer')
   const axisLength = shape[axis]!
   const groups = scaleCount([axisLength], 0, groupSize) as number // of one dimension, so at most 2^53 - 1
   const inner = shape.slice(axis + 1).reduce((product, length) => product * length, 1)

@@ -1,6 +1,8 @@
 import { allocate } from '../bytes/allocate.js'
 import { littleEndian, type OwnBytes } from '../bytes/host.js'
+import { describe, toBytes, typedArrayName } from '../bytes/input.js'
 import { KilnError } from '../errors/kiln-error.js'
+import { checkOptions, wholeNumber } from '../limits/options.js'
 import { dtypeOf, type DtypeName } from '../tensors/dtypes.js'
 import { packCodes } from './codes.js'
 import { BLOCK } from './decode.js'
@@ -24,20 +26,22 @@ export interface NarrowOptions {
   readonly firstIndex?: number | undefined
 }
 
-function checkOptions(options: NarrowOptions | undefined): void {
+function checkNarrowing(options: NarrowOptions | undefined): void {
   const { mode, nan = 'refuse' }: { mode?: unknown; nan?: unknown } = options ?? {}
+  checkOptions(options)
   if (mode !== 'saturate' && mode !== 'overflow') {
-    throw new KilnError('TYPE', `mode is 'saturate' or 'overflow', not ${String(mode)}`)
+    throw new KilnError('TYPE', `mode is 'saturate' or 'overflow', not ${describe(mode)}`)
   }
   checkNanPolicy(nan)
+  wholeNumber(options?.firstIndex, 'firstIndex', 0, 0)
 }
 
 function targetBytes(target: Uint8Array | undefined, byteLength: number, dtype: string): Uint8Array {
   if (target === undefined) return allocate(Uint8Array, byteLength)
-  if (!(target instanceof Uint8Array) || target.length < byteLength) {
-    throw new KilnError('TYPE', `the target is to be a Uint8Array of at least ${byteLength} bytes, for ${dtype}`)
+  if (typedArrayName(target) !== 'Uint8Array' || target.length < byteLength) {
+    throw new KilnError('TYPE', `the target is to be a Uint8Array of at least ${byteLength} bytes, for ${dtype}; got ${describe(target)}`)
   }
-  return target.subarray(0, byteLength)
+  return toBytes(target).subarray(0, byteLength)
 }
 
 /**
@@ -52,7 +56,7 @@ function targetBytes(target: Uint8Array | undefined, byteLength: number, dtype: 
 export function narrow(values: Numbers, dtype: DtypeName, options: NarrowOptions & { target?: undefined }): OwnBytes
 export function narrow(values: Numbers, dtype: DtypeName, options: NarrowOptions): Uint8Array
 export function narrow(values: Numbers, dtype: DtypeName, options: NarrowOptions): Uint8Array {
-  checkOptions(options)
+  checkNarrowing(options)
   checkNumbers(values)
   const { mode, nan = 'refuse', firstIndex = 0 } = options
   const { blockBits: bits, foreign } = dtypeOf(dtype)
@@ -103,6 +107,6 @@ function putCodes(codes: Uint8Array | Uint16Array | Uint32Array, bits: number, b
  */
 export function codeOf(dtype: DtypeName, value: number, options: NarrowOptions): number {
   if (dtypeOf(dtype).blockBits > 16) throw new KilnError('TYPE', `${dtype} has no codes of up to 16 bits; use narrow`)
-  const bytes = narrow([value], dtype, { mode: options.mode, nan: options.nan })
+  const bytes = narrow([value], dtype, { ...options, target: undefined })
   return bytes[0]! + (bytes[1] ?? 0) * 256
 }

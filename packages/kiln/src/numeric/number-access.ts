@@ -1,3 +1,4 @@
+import { describe } from '../bytes/input.js'
 import { KilnError } from '../errors/kiln-error.js'
 import { dtypeOf } from '../tensors/dtypes.js'
 import { numberOf } from './code-values.js'
@@ -31,7 +32,7 @@ export function numbersOf(tensor: NumericTensor, options?: WidenOptions): Number
     length: elements,
     at(index) {
       if (!Number.isInteger(index) || index < 0 || index >= elements) {
-        throw new KilnError('TYPE', `there is no element ${index}; the tensor has ${elements}`)
+        throw new KilnError('TYPE', `there is no element ${describe(index)}; the tensor has ${elements}`)
       }
       return read(index)
     },

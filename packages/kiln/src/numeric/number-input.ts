@@ -1,3 +1,4 @@
+import { describe, typedArrayName } from '../bytes/input.js'
 import { KilnError } from '../errors/kiln-error.js'
 
 /**
@@ -10,6 +11,13 @@ const KINDS = new Set([
   'Float32Array', 'Float64Array', 'Float16Array', 'Int8Array', 'Uint8Array', 'Uint8ClampedArray', 'Int16Array',
   'Uint16Array', 'Int32Array', 'Uint32Array',
 ])
+
+/** Throws `TYPE` unless these are floats of 32 or 64 bits, of any realm. */
+export function checkFloats(values: unknown): void {
+  const name = typedArrayName(values)
+  if (name === 'Float32Array' || name === 'Float64Array') return
+  throw new KilnError('TYPE', `a Float32Array or a Float64Array expected, got ${describe(values)}`)
+}
 
 /** Checks that numbers were given; `TYPE` for anything else, with the index in a plain array. */
 export function checkNumbers(values: Numbers): void {

@@ -1,3 +1,4 @@
+import { describe } from '../bytes/input.js'
 import { KilnError } from '../errors/kiln-error.js'
 import type { DtypeName } from '../tensors/dtypes.js'
 
@@ -39,11 +40,11 @@ const MAX_GROUP = 2 ** 32 - 1
 
 /** The format of a name, such as one that a user typed. `TYPE` for a name that is none, with those there are. */
 export function quantizationFormat(name: string): QuantizationFormat {
-  const [base = '', size, ...rest] = String(name).split(':')
+  const [base = '', size, ...rest] = typeof name === 'string' ? name.split(':') : []
   const row = ROWS.find(([known]) => known === base)
   if (row === undefined || rest.length > 0) {
     const known = ROWS.map(([format, , , , fixed]) => (fixed === undefined ? `${format}:N` : format))
-    throw new KilnError('TYPE', `${JSON.stringify(name)} is no quantization; there are ${known.join(', ')}`)
+    throw new KilnError('TYPE', `${describe(name)} is no quantization; there are ${known.join(', ')}`)
   }
   const [, dtype, scaleDtype, rule, fixed] = row
   if (fixed !== undefined) {

@@ -1,4 +1,5 @@
 import { littleEndian } from '../bytes/host.js'
+import { describe } from '../bytes/input.js'
 import { KilnError } from '../errors/kiln-error.js'
 import type { DtypeName } from '../tensors/dtypes.js'
 import { integerRange } from './code-values.js'
@@ -16,7 +17,7 @@ export type NanPolicy = 'refuse' | 'zero' | 'max'
 /** Checks a choice that a caller without types may have misspelt. */
 export function checkNanPolicy(nan: unknown): void {
   if (nan !== 'refuse' && nan !== 'zero' && nan !== 'max') {
-    throw new KilnError('TYPE', `nan is 'refuse', 'zero' or 'max', not ${String(nan)}`)
+    throw new KilnError('TYPE', `nan is 'refuse', 'zero' or 'max', not ${describe(nan)}`)
   }
 }
 

@@ -1,9 +1,12 @@
+import { describe } from '../bytes/input.js'
 import { KilnError } from '../errors/kiln-error.js'
-import type { DtypeName } from '../tensors/dtypes.js'
+import { checkFunction, checkOptions } from '../limits/options.js'
+import { dtypeOf, type DtypeName } from '../tensors/dtypes.js'
 import { BLOCK } from './decode.js'
 import { floatFormatOf } from './float-formats.js'
 import { HistogramBuilder, type Histogram } from './histogram.js'
 import { schemeOf } from './links.js'
+import { checkFloats } from './number-input.js'
 import type { LinkedShape, LinkedTensor } from './tensor.js'
 import { streamValues, valueBlocks, type Chunks } from './value-blocks.js'
 import type { WidenOptions } from './widen.js'
@@ -57,11 +60,12 @@ export class Statistics {
 
   /** `dtype` is that of the numbers: it says which are subnormal. */
   constructor(dtype: DtypeName = 'f32') {
-    this.#leastNormal = leastNormal(dtype)
+    this.#leastNormal = leastNormal(dtypeOf(dtype).name)
   }
 
   /** Takes the next numbers. */
   add(values: Float32Array | Float64Array): void {
+    checkFloats(values)
     for (let first = 0; first < values.length; first += BLOCK) this.#addBlock(values.subarray(first, first + BLOCK))
   }
 
@@ -102,15 +106,9 @@ export class Statistics {
 
   /** Adds what another has seen, such as one in a Worker; the order makes no difference but in the last digits. */
   merge(other: StatisticsSummary): void {
+    checkSummary(other)
     const { min, max, mean } = other
-    if (other.finite > 0) {
-      if (min === undefined || max === undefined || mean === undefined) {
-        throw new KilnError('TYPE', 'a summary of finite numbers has min, max and mean')
-      }
-      // No bin is wide enough for an infinite range.
-      if (!Number.isFinite(min) || !Number.isFinite(max) || min > max) {
-        throw new KilnError('TYPE', `a summary of finite numbers goes from min to max, not from ${min} to ${max}`)
-      }
+    if (other.finite > 0 && min !== undefined && max !== undefined && mean !== undefined) {
       this.#histogram.merge(other.histogram, min, max)
       this.#merge(other.finite, mean, other.squares, min, max)
     }
@@ -153,6 +151,23 @@ export class Statistics {
   }
 }
 
+/** Throws `TYPE` for what is no summary, such as one that went through JSON with its infinities. */
+function checkSummary(other: StatisticsSummary): void {
+  if (typeof other !== 'object' || other === null) {
+    throw new KilnError('TYPE', `a summary that summary() gave is merged, got ${describe(other)}`)
+  }
+  for (const name of ['count', 'finite', 'nans', 'infinities', 'zeros', 'subnormals'] as const) {
+    const value: unknown = other[name]
+    if (Number.isSafeInteger(value) && (value as number) >= 0) continue
+    throw new KilnError('TYPE', `a count of numbers is an integer from 0 on, got ${describe(value)}`).within(name)
+  }
+  for (const name of other.finite > 0 ? (['min', 'max', 'mean', 'squares'] as const) : []) {
+    if (Number.isFinite(other[name]) || (name === 'squares' && other.squares === Infinity)) continue
+    throw new KilnError('TYPE', `a summary of finite numbers has min, max, mean and squares, got ${describe(other[name])}`).within(name)
+  }
+  if (other.min! > other.max!) throw new KilnError('TYPE', `the least number, ${other.min}, is over the greatest, ${other.max}`).within('min')
+}
+
 /** The least normal number of a dtype; 0 for dtypes without subnormals. */
 function leastNormal(dtype: DtypeName): number {
   if (dtype === 'f64') return 2 ** -1022
@@ -193,6 +208,7 @@ function valueDtype(tensor: LinkedShape): DtypeName {
  * 2^53 is rounded, unless `inexact: 'refuse'` is asked for, which makes it `TYPE`; other errors are those of `dequantize`.
  */
 export function statisticsOf(tensor: LinkedTensor, options?: WidenOptions): StatisticsSummary {
+  checkOptions(options)
   const statistics = new Statistics(valueDtype(tensor))
   for (const block of valueBlocks(tensor, { inexact: options?.inexact ?? 'nearest' })) statistics.add(block)
   return statistics.summary()
@@ -213,6 +229,8 @@ export async function streamStatistics(
   options?: StreamStatisticsOptions,
 ): Promise<StatisticsSummary> {
   const statistics = new Statistics(valueDtype(tensor))
+  checkOptions(options)
+  checkFunction(options?.progress, 'progress')
   let values = 0
   for await (const block of streamValues(tensor, chunks, { inexact: options?.inexact ?? 'nearest' })) {
     statistics.add(block)

@@ -1,3 +1,4 @@
+import { checkFunction } from '../limits/options.js'
 import type { ReadOptions } from '../sources/source.js'
 import type { DtypeName } from '../tensors/dtypes.js'
 import { neededLength } from '../tensors/tensor-input.js'
@@ -45,6 +46,7 @@ export function streamQuantized(
   const row = quantizationFormat(format)
   checkQuantizeOptions(options)
   inexactOf(options)
+  checkFunction(chunks ?? null, 'chunks')
   checkHasValues(extentOf(tensor).dtype)
   const grouping = groupingOf(tensor.shape, row, options)
   const values = (read: ReadOptions | undefined) => streamValues(tensor, chunks(read), { inexact: options.inexact })

@@ -1,4 +1,6 @@
+import { toBytes } from '../bytes/input.js'
 import { KilnError } from '../errors/kiln-error.js'
+import { checkIterable } from '../limits/options.js'
 import type { Dtype } from '../tensors/dtypes.js'
 import { BLOCK, checkWidens, decodeF32, decodeF64, fitsF32 } from './decode.js'
 import { checkGgml, dequantizeBlocks } from './ggml/dequantize-blocks.js'
@@ -43,7 +45,8 @@ class BlockDecoder {
     this.#unit = new Uint8Array(((this.#unitElements / dtype.blockElements) * dtype.blockBits) / 8)
   }
 
-  *push(chunk: Uint8Array): Generator<ValueBlock, void, undefined> {
+  *push(given: Uint8Array): Generator<ValueBlock, void, undefined> {
+    const chunk = toBytes(given)
     this.#received += chunk.length
     if (this.#received > this.#byteLength) {
       throw new KilnError('TYPE', `the payload is to have ${this.#byteLength} bytes, and more than that came`)
@@ -151,6 +154,7 @@ export function streamValues(
   options?: WidenOptions,
 ): AsyncGenerator<ValueBlock, void, undefined> {
   const decoder = new BlockDecoder(tensor, options)
+  checkIterable(chunks, 'chunks')
   return (async function* () {
     for await (const chunk of chunks) yield* decoder.push(chunk)
     yield* decoder.end()

@@ -1,5 +1,7 @@
 import type { OwnArrays } from '../bytes/elements.js'
+import { describe } from '../bytes/input.js'
 import { KilnError } from '../errors/kiln-error.js'
+import { checkOptions } from '../limits/options.js'
 import { checkWidens, decodeF32, decodeF64 } from './decode.js'
 import { targetArray, type FloatTarget } from './target.js'
 import { checkTensor, type NumericTensor } from './tensor.js'
@@ -17,9 +19,10 @@ export interface WidenOptions {
 
 /** Checks the choice that a caller without types may have misspelt. */
 export function inexactOf(options: WidenOptions | undefined): Inexact {
+  checkOptions(options)
   const inexact: unknown = options?.inexact ?? 'refuse'
   if (inexact !== 'refuse' && inexact !== 'nearest') {
-    throw new KilnError('TYPE', `inexact is 'refuse' or 'nearest', not ${String(inexact)}`)
+    throw new KilnError('TYPE', `inexact is 'refuse' or 'nearest', not ${describe(inexact)}`)
   }
   return inexact
 }
@@ -49,9 +52,9 @@ export function widen(
   const { elements } = checkTensor(tensor)
   checkWidens(tensor.dtype)
   const inexact = inexactOf(options)
-  const array = targetArray(target, elements, tensor.bytes)
+  const { given, values } = targetArray(target, elements, tensor.bytes)
   const { dtype, bytes } = tensor
-  if (array instanceof Float32Array) decodeF32(dtype, bytes, elements, array.subarray(0, elements), inexact)
-  else decodeF64(dtype, bytes, elements, array.subarray(0, elements), inexact)
-  return array
+  if (values instanceof Float32Array) decodeF32(dtype, bytes, elements, values, inexact)
+  else decodeF64(dtype, bytes, elements, values, inexact)
+  return given
 }

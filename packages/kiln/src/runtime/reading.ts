@@ -2,10 +2,11 @@ import { allocated, allocateElements } from '../bytes/allocate.js'
 import { elementType, type NumberName } from '../bytes/elements.js'
 import { toBytes } from '../bytes/input.js'
 import { messageReader } from '../bytes/message-reader.js'
-import { byteReader, take, takeCount, type ByteReader } from '../bytes/reader.js'
+import { byteReader, endOfInput, take, takeCount, type ByteReader } from '../bytes/reader.js'
 import { within } from '../errors/kiln-error.js'
 import type { ByteInput } from '../frozen/decode.js'
 import { flagAt, safeInteger } from '../frozen/scalar-read.js'
+import { checkOptions } from '../limits/options.js'
 import { resolveSettings, type DecodeOptions, type Int64, type Settings } from '../limits/limits.js'
 
 /**
@@ -29,6 +30,7 @@ const numbersByDefault: Settings = Object.freeze({ ...defaults, int64AsNumber: t
 
 function settingsOf(options: ReadOptions | undefined, int64: Int64): Settings {
   if (options === undefined) return int64 === 'number' ? numbersByDefault : defaults
+  checkOptions(options)
   return resolveSettings({ ...options, int64 })
 }
 
@@ -41,13 +43,14 @@ export type Run = readonly (readonly [name: string, type: NumberName | 'bool'])[
  */
 export function takeRun(r: ByteReader, size: number, run: Run): number {
   const at = r.pos
-  if (size > r.end - at) throw shortRun(r, run)
+  if (size > r.end - at) throw shortRun(r, size, run)
   r.pos = at + size
   return at
 }
 
 /** Why a run that the input is too short for is refused: a value before its end may be wrong first. */
-function shortRun(r: ByteReader, run: Run): unknown {
+function shortRun(r: ByteReader, size: number, run: Run): unknown {
+  const start = r.pos
   for (const [name, type] of run) {
     try {
       const at = take(r, type === 'bool' ? 1 : elementType(type).width, type)
@@ -58,7 +61,9 @@ function shortRun(r: ByteReader, run: Run): unknown {
       return within(error, name)
     }
   }
-  return undefined
+  // All fields fit where their sum did not: it was another sum.
+  r.pos = start
+  return endOfInput(r, size, 'fields')
 }
 
 /** Reads an `i64` that is a safe integer; another is `TYPE`. */

@@ -84,7 +84,9 @@ export function struct(given: Fields | FieldEntries): Struct {
   const names: string[] = []
   const texts: string[] = []
   let depth = 0
-  for (const [name, schema] of entries) {
+  for (const entry of entries) {
+    if (!Array.isArray(entry)) throw new KilnError('SCHEMA', `a field in a list is its name and its schema, such as ['a', k.u8]; got ${describe(entry)}`)
+    const [name, schema] = entry as FieldEntries[number]
     if (typeof name !== 'string') throw new KilnError('SCHEMA', `a field's name must be a string, got ${describe(name)}`)
     checkFieldName(name)
     if (Object.hasOwn(fields, name)) throw duplicateField(name)

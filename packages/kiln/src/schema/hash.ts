@@ -1,3 +1,6 @@
+import { describe } from '../bytes/input.js'
+import { KilnError } from '../errors/kiln-error.js'
+
 const BASIS_HIGH = 0xcbf29ce4
 const BASIS_LOW = 0x84222325
 const WORD = 2 ** 32
@@ -33,5 +36,8 @@ export function hashOfText(canonical: string): bigint {
 
 /** A hash as text, `0x` and 16 digits. */
 export function formatHash(hash: bigint): string {
+  if (typeof hash !== 'bigint' || hash !== BigInt.asUintN(64, hash)) {
+    throw new KilnError('TYPE', `a hash is a bigint from 0 to 2^64 - 1, got ${describe(hash)}`)
+  }
   return `0x${hash.toString(16).padStart(16, '0')}`
 }

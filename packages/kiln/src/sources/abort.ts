@@ -1,4 +1,23 @@
-import type { AbortSignalLike } from './source.js'
+import { describe } from '../bytes/input.js'
+import { KilnError } from '../errors/kiln-error.js'
+import { checkOptions } from '../limits/options.js'
+import type { AbortSignalLike, ReadOptions } from './source.js'
+
+/**
+ * The signal of a call's options, which has not aborted: else its reason is thrown. `TYPE` for options that are none,
+ * and for a signal that is none (an AbortController, say).
+ */
+export function signalOf(options: ReadOptions | undefined): AbortSignalLike | undefined {
+  checkOptions(options)
+  const signal = options?.signal
+  if (signal === undefined) return undefined
+  const { throwIfAborted, addEventListener } = (signal ?? {}) as Partial<AbortSignalLike>
+  if (typeof throwIfAborted !== 'function' || typeof addEventListener !== 'function') {
+    throw new KilnError('TYPE', `signal is an AbortSignal, such as the one of an AbortController; got ${describe(signal)}`)
+  }
+  signal.throwIfAborted()
+  return signal
+}
 
 // One listener a signal, however many tasks stand under it: Node warns of a leak from the eleventh on. Keyed by
 // identity and gone with the last task, so no call can spoil it for another.

@@ -1,5 +1,5 @@
 import { KilnError } from '../errors/kiln-error.js'
-import { unlessAborted } from './abort.js'
+import { signalOf, unlessAborted } from './abort.js'
 import { checkRange } from './range.js'
 import type { ByteSource } from './source.js'
 
@@ -30,10 +30,10 @@ export function blobSource(blob: BlobLike, label?: string): ByteSource {
     size,
     label: name,
     async read(offset, length, options) {
-      options?.signal?.throwIfAborted()
+      const signal = signalOf(options)
       checkRange({ size, label: name }, offset, length)
       if (length === 0) return new Uint8Array(0)
-      const bytes = new Uint8Array(await unlessAborted(contents(blob, offset, length, name), options?.signal))
+      const bytes = new Uint8Array(await unlessAborted(contents(blob, offset, length, name), signal))
       if (bytes.length === length) return bytes
       throw new KilnError(
         'EOF',

@@ -2,14 +2,16 @@ import { allocate } from '../bytes/allocate.js'
 import type { OwnBytes } from '../bytes/host.js'
 import { toBytes } from '../bytes/input.js'
 import { KilnError } from '../errors/kiln-error.js'
+import { signalOf } from './abort.js'
 import { checkRange } from './range.js'
 import type { ByteSink } from './sink.js'
+import type { ReadOptions } from './source.js'
 
 /** A sink that keeps what is written in memory. */
 export interface BytesSink extends ByteSink {
   /** Bytes written so far. */
   readonly size: number
-  patch(offset: number, bytes: Uint8Array): Promise<void>
+  patch(offset: number, bytes: Uint8Array, options?: ReadOptions): Promise<void>
   /** All that was written, in bytes of their own; `TYPE` before `close` has resolved, or after `abort`. */
   bytes(): OwnBytes
 }
@@ -28,10 +30,10 @@ export function bytesSink(): BytesSink {
     get size() {
       return size
     },
-    async write(chunk, options) {
-      options?.signal?.throwIfAborted()
+    async write(given, options) {
+      signalOf(options)
       checkOpen()
-      const bytes = toBytes(chunk)
+      const bytes = toBytes(given)
       if (size + bytes.length > buffer.length) {
         const grown = allocate(Uint8Array, Math.max(size + bytes.length, buffer.length * 2))
         grown.set(buffer.subarray(0, size))
@@ -40,7 +42,8 @@ export function bytesSink(): BytesSink {
       buffer.set(bytes, size)
       size += bytes.length
     },
-    async patch(offset, given) {
+    async patch(offset, given, options) {
+      signalOf(options)
       checkOpen()
       const bytes = toBytes(given)
       checkRange({ size, label: 'the sink' }, offset, bytes.length)

@@ -1,5 +1,6 @@
-import { toBytes } from '../bytes/input.js'
+import { checkMemory, toBytes } from '../bytes/input.js'
 import type { ByteInput } from '../frozen/decode.js'
+import { signalOf } from './abort.js'
 import { checkRange } from './range.js'
 import type { ByteSource } from './source.js'
 
@@ -14,8 +15,10 @@ export function bytesSource(bytes: ByteInput, label = 'bytes'): ByteSource {
     size,
     label,
     async read(offset, length, options) {
-      options?.signal?.throwIfAborted()
+      signalOf(options)
       checkRange({ size, label }, offset, length)
+      if (length === 0) return new Uint8Array(0)
+      checkMemory(all, size)
       return all.subarray(offset, offset + length)
     },
   }

@@ -1,6 +1,6 @@
-import { toBytes } from '../bytes/input.js'
+import { describe, toBytes } from '../bytes/input.js'
 import { KilnError } from '../errors/kiln-error.js'
-import { unlessAborted } from './abort.js'
+import { signalOf, unlessAborted } from './abort.js'
 import type { ByteSource, ReadOptions } from './source.js'
 
 /** The most bytes of one piece of a payload that is streamed: 1 MiB. */
@@ -15,11 +15,12 @@ export function checkRange(
   offset: number,
   length: number,
 ): void {
-  const { size, label } = source
+  const { size, label } = source ?? {}
+  if (!isSize(size)) throw new KilnError('TYPE', `a source has a size, an integer from 0 on; got ${describe(size)}`)
   if (!isSize(offset) || !isSize(length)) {
     throw new KilnError(
       'TYPE',
-      `${label}: a range is an offset and a length, integers from 0 on; got ${offset} and ${length}`,
+      `${label}: a range is an offset and a length, integers from 0 on; got ${describe(offset)} and ${describe(length)}`,
     )
   }
   // Not offset + length, which rounds beyond 2^53. For an offset past the end there are less than none.
@@ -42,10 +43,10 @@ export async function readRange(
   length: number,
   options: ReadOptions = {},
 ): Promise<Uint8Array> {
-  options.signal?.throwIfAborted()
+  const signal = signalOf(options)
   checkRange(source, offset, length)
   if (length === 0) return new Uint8Array(0)
-  const bytes = toBytes(await unlessAborted(source.read(offset, length, options), options.signal))
+  const bytes = toBytes(await unlessAborted(source.read(offset, length, options), signal))
   if (bytes.length !== length) {
     throw new KilnError(
       'EOF',
@@ -66,6 +67,7 @@ export async function* rangeChunks(
   length: number,
   options: ReadOptions = {},
 ): AsyncGenerator<Uint8Array, void, undefined> {
+  signalOf(options)
   checkRange(source, offset, length)
   const step = Math.max(PIECE, source.readSize ?? 0)
   for (let done = 0; done < length; done += step) {

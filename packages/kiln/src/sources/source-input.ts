@@ -12,13 +12,19 @@ export type SourceInput = ByteSource | BlobLike | ByteInput
 export function sourceOf(input: SourceInput): ByteSource {
   if (ArrayBuffer.isView(input) || isBuffer(input)) return bytesSource(input)
   if (isBlobLike(input)) return blobSource(input)
-  if (isByteSource(input)) return input
+  checkSource(input)
+  return input
+}
+
+/** Throws `TYPE` for what is no ByteSource. */
+export function checkSource(input: unknown): asserts input is ByteSource {
+  if (isByteSource(input)) return
   const hint = typeof input === 'string' ? '; openFile of kiln-format/node opens a path, urlSource a URL' : ''
-  throw new KilnError('TYPE', `a source expected (a ByteSource, a Blob or bytes), got ${describe(input)}${hint}`)
+  throw new KilnError('TYPE', `a source expected (a ByteSource with size, label and read, a Blob or bytes), got ${describe(input)}${hint}`)
 }
 
 function isByteSource(value: unknown): value is ByteSource {
   if (typeof value !== 'object' || value === null) return false
   const source = value as Partial<ByteSource>
-  return typeof source.size === 'number' && typeof source.read === 'function'
+  return Number.isSafeInteger(source.size) && source.size! >= 0 && typeof source.label === 'string' && typeof source.read === 'function'
 }

@@ -3,7 +3,7 @@ import { readU64 } from '../bytes/u64.js'
 import { firstMalformed } from '../bytes/utf8.js'
 import { KilnError } from '../errors/kiln-error.js'
 import { DESCRIPTOR_SIZE, descriptorFields as field, descriptorShape, FLAG_CHECKSUM, hasNoLinks, MAX_RANK } from './descriptor.js'
-import { dtypeOfCode, elementCount, lengthOfElements, type Dtype } from './dtypes.js'
+import { dtypeOfCode, productOf, lengthOfElements, type Dtype } from './dtypes.js'
 import { HEADER_SIZE, heapStart, type DirectoryHeader } from './header.js'
 import type { NameIndex, NamePlaces } from './name-index.js'
 
@@ -70,7 +70,7 @@ export function checkDescriptors(table: ReadTable, names: NameIndex): boolean {
     if (dtype.foreign && last % dtype.blockElements !== 0) {
       throw fault('TYPE', i, 'shape', at, `the last dimension of ${dtype.name} is a multiple of ${dtype.blockElements}, not ${last}`)
     }
-    const elements = product <= Number.MAX_SAFE_INTEGER ? product : elementCount(descriptorShape(view, at))
+    const elements = product <= Number.MAX_SAFE_INTEGER ? product : productOf(descriptorShape(view, at))
     payloadEnd = checkPayload(view, i, at, lengthOfElements(dtype, elements), payloadEnd, room)
     if (!linked) linked = !hasNoLinks(view, at)
 

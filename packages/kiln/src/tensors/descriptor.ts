@@ -1,5 +1,5 @@
 import { readU64 } from '../bytes/u64.js'
-import { dtypeOfCode, elementCount, type Dtype } from './dtypes.js'
+import { dtypeOfCode, productOf, type Dtype } from './dtypes.js'
 
 /** Bytes of a descriptor (FORMAT §4). */
 export const DESCRIPTOR_SIZE = 128
@@ -65,5 +65,5 @@ export function descriptorElements(view: DataView, at: number): number | bigint 
   const rank = Math.min(view.getUint8(at + descriptorFields.rank), MAX_RANK)
   let product = 1
   for (let i = 0; i < rank; i++) product *= readU64(view, at + descriptorFields.shape + i * 8)
-  return product <= Number.MAX_SAFE_INTEGER ? product : elementCount(descriptorShape(view, at))
+  return product <= Number.MAX_SAFE_INTEGER ? product : productOf(descriptorShape(view, at))
 }

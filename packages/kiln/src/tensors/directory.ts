@@ -1,5 +1,5 @@
 import { allocated } from '../bytes/allocate.js'
-import { isUnstable, toBytes } from '../bytes/input.js'
+import { describe, isUnstable, toBytes } from '../bytes/input.js'
 import { KilnError, moved } from '../errors/kiln-error.js'
 import { resolveSettings, type DecodeOptions, type Settings } from '../limits/limits.js'
 import { TensorTable } from './table.js'
@@ -110,7 +110,7 @@ export class BlockDirectory implements Directory {
 
   at(index: number): Tensor {
     if (!Number.isInteger(index) || index < 0 || index >= this.length) {
-      throw new KilnError('TYPE', `there is no tensor ${index} in a directory of ${this.length}`)
+      throw new KilnError('TYPE', `there is no tensor ${describe(index)} in a directory of ${this.length}`)
     }
     let tensor = this.#tensors[index]
     if (tensor === undefined) {
@@ -143,7 +143,7 @@ function viewOf(bytes: Uint8Array): DataView {
 /** `TYPE`: says which names there are. */
 export function missingTensor(name: string, names: readonly string[]): KilnError {
   const some = names.slice(0, 5).map((n) => JSON.stringify(n)).join(', ')
-  return new KilnError('TYPE', `no tensor is named ${JSON.stringify(name)}; there are ${names.length}${some === '' ? '' : `: ${some}`}${names.length > 5 ? ', …' : ''}`)
+  return new KilnError('TYPE', `no tensor is named ${typeof name === 'string' ? JSON.stringify(name) : describe(name)}; there are ${names.length}${some === '' ? '' : `: ${some}`}${names.length > 5 ? ', …' : ''}`)
 }
 
 /**

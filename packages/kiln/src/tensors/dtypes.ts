@@ -111,6 +111,9 @@ export function dtypeOf(name: string): Dtype {
  * exact: a bigint where it is over 2^53 − 1.
  */
 export function payloadLength(dtype: Dtype, shape: ArrayLike<number>): number | bigint {
+  if (typeof dtype !== 'object' || dtype === null || byName.get(dtype.name) !== dtype) {
+    throw new KilnError('TYPE', `payloadLength takes a dtype such as dtypeOf('f32'), got ${describe(dtype)}`)
+  }
   return lengthOfElements(dtype, elementCount(shape))
 }
 
@@ -123,8 +126,27 @@ export function lengthOfElements(dtype: Dtype, elements: number | bigint): numbe
   return exactNumber(((BigInt(elements) / BigInt(dtype.blockElements)) * BigInt(dtype.blockBits) + 7n) / 8n)
 }
 
-/** The product of a shape (1 for rank 0): a number while that is exact, else a bigint. */
+/** The product of a shape (1 for rank 0): a number while that is exact, else a bigint. `TYPE` for what is no shape. */
 export function elementCount(shape: ArrayLike<number>): number | bigint {
+  checkDimensions(shape)
+  return productOf(shape)
+}
+
+/** Throws `TYPE` unless all are dimensions. */
+export function checkDimensions(shape: ArrayLike<number>): void {
+  if (typeof shape !== 'object' || shape === null || !Number.isSafeInteger(shape.length)) {
+    throw new KilnError('TYPE', `a shape is an array of dimensions, got ${describe(shape)}`)
+  }
+  for (let d = 0; d < shape.length; d++) {
+    const dimension: unknown = shape[d]
+    if (!Number.isSafeInteger(dimension) || (dimension as number) < 0) {
+      throw new KilnError('TYPE', `a dimension is an integer from 0 to 2^53 - 1, got ${describe(dimension)}`)
+    }
+  }
+}
+
+/** As {@link elementCount}, of dimensions that have been checked. */
+export function productOf(shape: ArrayLike<number>): number | bigint {
   let product = 1
   for (let i = 0; i < shape.length; i++) product *= shape[i]!
   if (product <= Number.MAX_SAFE_INTEGER) return product

@@ -3,6 +3,7 @@ import type { OwnBytes } from '../bytes/host.js'
 import { describe } from '../bytes/input.js'
 import { giveBack, takeWriter } from '../bytes/writer.js'
 import { KilnError } from '../errors/kiln-error.js'
+import { checkOptions, isOn } from '../limits/options.js'
 import type { Directory } from './directory.js'
 import { MAX_ALIGNMENT } from './header.js'
 import type { Tensor, TensorInfo } from './tensor.js'
@@ -29,11 +30,13 @@ export function encodeDirectory(
   tensors: Directory | readonly (TensorInput | Tensor)[],
   options: EncodeDirectoryOptions = {},
 ): OwnBytes {
+  checkOptions(options)
+  const checksums = isOn(options.checksums, 'checksums')
   const alignment = checkAlignment(options.alignment)
   const inputs = directoryInputs(tensors)
   const w = takeWriter()
   try {
-    writeDirectory(w, inputs, { alignment, checksums: options.checksums === true })
+    writeDirectory(w, inputs, { alignment, checksums })
     return w.finish()
   } finally {
     giveBack(w)

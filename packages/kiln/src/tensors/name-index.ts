@@ -77,7 +77,7 @@ export class NameIndex {
 
   /** The index of the tensor of this name among the first `count`, or −1. */
   find(places: NamePlaces, count: number, name: string): number {
-    if (name === '') return -1
+    if (name === '' || typeof name !== 'string') return -1
     if (this.strings !== undefined) return this.strings.get(name) ?? -1
     // Three bytes a unit are always enough.
     const fits = name.length * 3 <= asked.length

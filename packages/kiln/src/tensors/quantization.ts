@@ -1,8 +1,9 @@
+import { describe } from '../bytes/input.js'
 import { KilnError } from '../errors/kiln-error.js'
 import {
   descriptorDtype, descriptorElements, descriptorFields as field, descriptorShape, hasNoLinks, NO_INDEX,
 } from './descriptor.js'
-import { elementCount } from './dtypes.js'
+import { checkDimensions, productOf } from './dtypes.js'
 
 /** Scheme 0: no links. 1: a sibling holds the scales. 2: and another a single outer f32 (FORMAT §5). */
 export type Scheme = 0 | 1 | 2
@@ -19,7 +20,18 @@ interface LinkedTable {
  * a number while that is exact.
  */
 export function scaleCount(shape: readonly number[], axis: number, groupSize: number): number | bigint {
-  return elementCount(shape.map((dimension, i) => (i === axis ? groupCount(dimension, groupSize) : dimension)))
+  checkDimensions(shape)
+  if (!Number.isInteger(axis) || axis < 0 || axis >= shape.length) {
+    throw new KilnError('TYPE', `an axis is an integer below the rank, ${shape.length}; got ${describe(axis)}`)
+  }
+  if (!Number.isSafeInteger(groupSize) || groupSize < 1) {
+    throw new KilnError('TYPE', `a group size is an integer from 1 on, got ${describe(groupSize)}`)
+  }
+  return scalesOf(shape, axis, groupSize)
+}
+
+function scalesOf(shape: readonly number[], axis: number, groupSize: number): number | bigint {
+  return productOf(shape.map((dimension, i) => (i === axis ? groupCount(dimension, groupSize) : dimension)))
 }
 
 function groupCount(dimension: number, groupSize: number): number {
@@ -60,7 +72,7 @@ function checkLinked(table: LinkedTable, i: number, at: number, scheme: number):
   if (groupSize === 0) throw fault(i, 'group_size', at + field.groupSize, 'a quantized tensor has a group size of at least 1')
   const scale = view.getUint32(at + field.scaleIndex, true)
   checkSibling(table, i, scale, 'scale_index', at + field.scaleIndex)
-  const want = scaleCount(shape, axis, groupSize)
+  const want = scalesOf(shape, axis, groupSize)
   const have = descriptorElements(view, table.descriptorAt(scale))
   if (want !== have) {
     throw fault(

@@ -1,4 +1,5 @@
 import { PAYLOAD_ALIGNMENT } from '../bytes/align.js'
+import { checkMemory } from '../bytes/input.js'
 import { readU64 } from '../bytes/u64.js'
 import { decodeUtf8 } from '../bytes/utf8.js'
 import { KilnError } from '../errors/kiln-error.js'
@@ -70,13 +71,19 @@ export class TensorTable implements NamePlaces, DirectoryHeader {
   }
 
   name(index: number): string {
+    this.#checkMemory()
     const start = this.nameStart(index)
     return decodeUtf8(this.bytes, start, start + this.nameLength(index), false)
   }
 
   /** The index of the tensor of this name, or −1. */
   indexOf(name: string): number {
+    this.#checkMemory()
     return this.#names.find(this, this.tensorCount, name)
+  }
+
+  #checkMemory(): void {
+    checkMemory(this.bytes, this.start + this.payloadBase)
   }
 
   /** A tensor's payload, from the start of the block. */
@@ -106,7 +113,7 @@ export class TensorTable implements NamePlaces, DirectoryHeader {
     for (let i = 0; i < this.tensorCount; i++) {
       cursor = Math.ceil(cursor / PAYLOAD_ALIGNMENT) * PAYLOAD_ALIGNMENT
       const offset = this.payloadStart(i) - base
-      if (offset !== cursor) throw canonical('byte_offset', offset, cursor, this.descriptorAt(i) + field.byteOffset).within(i)
+      if (offset !== cursor) throw canonical('byte_offset', offset, cursor, this.descriptorAt(i) + field.byteOffset).within('byte_offset').within(i)
       cursor += this.payloadLength(i)
     }
     if (this.totalSize !== base + cursor) throw canonical('total_size', this.totalSize, base + cursor, this.start + headerFields.totalSize)

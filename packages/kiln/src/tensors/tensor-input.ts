@@ -2,8 +2,9 @@ import { bytesOfArray, toLittleEndian } from '../bytes/elements.js'
 import { describe, isBuffer, isUnstable, toBytes, typedArrayName } from '../bytes/input.js'
 import { KilnError } from '../errors/kiln-error.js'
 import { numberChecks, checkInt64 } from '../frozen/scalar-checks.js'
+import { checkOptions } from '../limits/options.js'
 import { MAX_RANK } from './descriptor.js'
-import { dtypeOf, payloadLength, type Dtype, type DtypeName } from './dtypes.js'
+import { checkDimensions, dtypeOf, lengthOfElements, productOf, type Dtype, type DtypeName } from './dtypes.js'
 import { tensorElement } from './tensor-arrays.js'
 
 /** How a tensor is linked to its scales, and what else is asked of it. */
@@ -45,8 +46,12 @@ export function tensor(
   data: ArrayBufferView | ArrayBufferLike | readonly (number | bigint)[],
   options: TensorOptions = {},
 ): TensorInput {
+  if (typeof name !== 'string') throw new KilnError('TYPE', `a tensor's name is a string, empty for none; got ${describe(name)}`)
   try {
-    const input = { ...options, name, dtype, shape: [...shape], data: Array.isArray(data) ? arrayData(dtype, data) : data }
+    checkOptions(options)
+    dtypeOf(dtype)
+    checkDimensions(shape)
+    const input = { ...options, name, dtype, shape: Array.from(shape), data: Array.isArray(data) ? arrayData(dtype, data) : data }
     return new CheckedTensor(input as TensorInput, payloadOf(input as TensorInput))
   } catch (error) {
     throw error instanceof KilnError ? error.within(name) : error
@@ -123,16 +128,11 @@ export function lengthOf(dtype: Dtype, shape: readonly number[]): number {
   if (!Array.isArray(shape) || shape.length > MAX_RANK) {
     throw new KilnError('TYPE', `a shape is an array of at most ${MAX_RANK} dimensions, got ${describe(shape)}`)
   }
-  for (let d = 0; d < shape.length; d++) {
-    const dimension: unknown = shape[d]
-    if (!Number.isSafeInteger(dimension) || (dimension as number) < 0) {
-      throw new KilnError('TYPE', `a dimension is an integer from 0 to 2^53 - 1, got ${describe(dimension)}`)
-    }
-  }
+  checkDimensions(shape)
   if (dtype.foreign && (shape.length === 0 || shape[shape.length - 1]! % dtype.blockElements !== 0)) {
     throw new KilnError('TYPE', `the last dimension of ${dtype.name} is a multiple of ${dtype.blockElements}, the shape is [${shape.join(', ')}]`)
   }
-  const length = payloadLength(dtype, shape)
+  const length = lengthOfElements(dtype, productOf(shape))
   if (typeof length === 'bigint') throw new KilnError('TYPE', `${dtype.name} [${shape.join(', ')}] would take ${length} bytes`)
   return length
 }

@@ -1,5 +1,5 @@
 import { borrowElements, copyElements, isBorrowable, loadElements } from '../bytes/elements.js'
-import { describe } from '../bytes/input.js'
+import { checkMemory, describe } from '../bytes/input.js'
 import { KilnError } from '../errors/kiln-error.js'
 import {
   descriptorDtype, descriptorElements, descriptorFields as field, descriptorShape, FLAG_CHECKSUM, NO_AXIS,
@@ -77,6 +77,7 @@ export class TableTensorInfo implements TensorInfo {
     if (this.index >= table.tensorCount) {
       throw new KilnError('TYPE', `tensor ${this.index} was of an earlier message; its DirectoryReader has gone on to another`)
     }
+    checkMemory(table.bytes, table.start + table.payloadBase)
     if (this.#generation !== table.generation) {
       this.#generation = table.generation
       this.#name = undefined
@@ -175,7 +176,10 @@ export class TableTensor extends TableTensorInfo implements Tensor {
 
   get bytes(): Uint8Array {
     const start = this.#payloadStart()
-    return this.#block.bytes.subarray(start, start + this.byteLength)
+    const { byteLength } = this
+    if (byteLength === 0) return new Uint8Array(0)
+    checkMemory(this.#block.bytes, start + byteLength)
+    return this.#block.bytes.subarray(start, start + byteLength)
   }
 
   get aligned(): boolean {

@@ -190,7 +190,7 @@ function writeLinks(view: DataView, at: number, tensor: TensorDescription, index
 
 function linkNumber(value: number | undefined, what: string, most: number): number {
   if (Number.isInteger(value) && value! >= 0 && value! <= most) return value!
-  throw new KilnError('TYPE', `a tensor with a scale needs ${what}, an integer from 0 to ${most}; got ${value}`)
+  throw new KilnError('TYPE', `a tensor with a scale needs ${what}, an integer from 0 to ${most}; got ${describe(value)}`)
 }
 
 function linkIndex(link: string | number, what: string, indexes: LinkIndexes): number {

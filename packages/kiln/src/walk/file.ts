@@ -1,4 +1,6 @@
 import { isKilnError, KilnError } from '../errors/kiln-error.js'
+import { describe } from '../bytes/input.js'
+import { checkOptions, wholeNumber } from '../limits/options.js'
 import { isSchema } from '../schema/is-schema.js'
 import { readU64 } from '../bytes/u64.js'
 import { FRAME_HEADER_SIZE, FRAME_MAGIC, frameFields } from '../frame/header.js'
@@ -10,6 +12,19 @@ import { walkFrame } from './frame.js'
 import { rules } from './rules.js'
 import type { WalkOptions } from './span.js'
 import { PAST_RANGE, type Pauses, type WalkState } from './state.js'
+
+/** Throws for options that are none: the fault is the caller's, not one of the bytes. */
+export function checkWalk(options: WalkOptions): void {
+  checkOptions(options)
+  const { as, schemas, depth, from, to } = options
+  if (as !== undefined && !isSchema(as) && !['file', 'frame', 'directory'].includes(as)) {
+    throw new KilnError('TYPE', `as is 'file', 'frame', 'directory' or a schema, got ${describe(as)}`)
+  }
+  registryOf(schemas)
+  wholeNumber(depth, 'depth', Infinity, 0, true)
+  wholeNumber(from, 'from', 0, Number.MIN_SAFE_INTEGER, true)
+  wholeNumber(to, 'to', Infinity, Number.MIN_SAFE_INTEGER, true)
+}
 
 /** Goes through the input. A fault becomes a span; other errors pass. */
 export function* walkInput(w: WalkState, options: WalkOptions): Pauses {
@@ -27,8 +42,7 @@ function* walkAs(w: WalkState, options: WalkOptions): Pauses {
   if (as === 'file') yield* walkFile(w, registryOf(options.schemas), depth)
   else if (as === 'frame') yield* walkFrame(w, registryOf(options.schemas), depth)
   else if (as === 'directory') yield* openDirectory(w, depth)
-  else if (isSchema(as)) yield* walkValue(w, as, depth)
-  else throw new TypeError('options.as is "file", "frame", "directory" or a schema')
+  else yield* walkValue(w, as, depth)
   if (w.pos === w.end) return
   w.field(w.end - w.pos, rules.trailing)
   throw new KilnError('TRAILING', `${w.end - w.pos} bytes follow the value`, w.pos - w.base)

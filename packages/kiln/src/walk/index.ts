@@ -1,7 +1,9 @@
-import { isUnstable, toBytes } from '../bytes/input.js'
+import { checkMemory, isUnstable, toBytes } from '../bytes/input.js'
 import type { ByteInput } from '../frozen/decode.js'
+import { signalOf } from '../sources/abort.js'
+import { checkSource } from '../sources/source-input.js'
 import type { ByteSource, ReadOptions } from '../sources/source.js'
-import { walkInput } from './file.js'
+import { checkWalk, walkInput } from './file.js'
 import type { Span, WalkOptions } from './span.js'
 import { WalkState } from './state.js'
 
@@ -19,11 +21,13 @@ const READ_AHEAD = 65_536
  * belong to a part that a later check would have looked at.
  */
 export function* walk(bytes: ByteInput, options: WalkOptions = {}): Generator<Span, undefined> {
+  checkWalk(options)
   const given = toBytes(bytes)
   const input = isUnstable(given) ? Uint8Array.prototype.slice.call(given) : given
   const w = new WalkState(input.length, input, options)
   const walker = walkInput(w, options)
   for (let done = false; !done;) {
+    checkMemory(input, w.size)
     done = walker.next().done === true
     yield* w.drain()
   }
@@ -39,9 +43,11 @@ export async function* walkSource(
   source: ByteSource,
   options: WalkOptions & ReadOptions = {},
 ): AsyncGenerator<Span, undefined> {
+  checkWalk(options)
+  checkSource(source)
   const w = new WalkState(source.size, undefined, options)
   const walker = walkInput(w, options)
-  const { signal } = options
+  const signal = signalOf(options)
   for (;;) {
     const { done, value: need } = walker.next()
     yield* w.drain()

@@ -1,3 +1,6 @@
+import { describe } from '../bytes/input.js'
+import { KilnError } from '../errors/kiln-error.js'
+import { checkFunction } from '../limits/options.js'
 import type { ByteSink } from '../sources/sink.js'
 import type { ReadOptions } from '../sources/source.js'
 
@@ -9,6 +12,7 @@ export interface WriteOptions extends ReadOptions {
 
 /** Runs a writer on a sink, then makes what it wrote final; if it fails, drops that and passes the error on. */
 export async function intoSink(sink: ByteSink, write: () => Promise<void>): Promise<void> {
+  checkSink(sink)
   try {
     await write()
     await sink.close()
@@ -17,6 +21,13 @@ export async function intoSink(sink: ByteSink, write: () => Promise<void>): Prom
     await sink.abort(error).catch(() => undefined)
     throw error
   }
+}
+
+/** Throws `TYPE` for what is no sink, such as a stream of the platform's: nothing could be dropped there. */
+function checkSink(sink: ByteSink): void {
+  const { write, close, abort } = (sink ?? {}) as Partial<ByteSink>
+  if (typeof write === 'function' && typeof close === 'function' && typeof abort === 'function') return
+  throw new KilnError('TYPE', `a sink has write, close and abort, such as bytesSink() or fileSink(path); got ${describe(sink)}`)
 }
 
 /** A sink that counts. */
@@ -30,6 +41,7 @@ export class Output {
     this.#sink = sink
     this.#total = total
     this.#options = options
+    checkFunction(options.onProgress, 'onProgress')
   }
 
   async write(bytes: Uint8Array): Promise<void> {

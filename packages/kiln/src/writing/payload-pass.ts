@@ -2,6 +2,7 @@ import { combineCrc32 } from '../bytes/crc32-combine.js'
 import { crc32 } from '../bytes/crc32.js'
 import { toBytes } from '../bytes/input.js'
 import { KilnError, within } from '../errors/kiln-error.js'
+import { checkIterable } from '../limits/options.js'
 import type { ReadOptions } from '../sources/source.js'
 import type { DirectoryPlan, PlannedPayload } from './plan.js'
 
@@ -55,7 +56,9 @@ async function passOne(
   let length = 0
   let checksum = 0
   try {
-    for await (const given of payload.tensor.pieces({ signal })) {
+    const pieces = payload.tensor.pieces({ signal })
+    checkIterable(pieces, 'chunks()')
+    for await (const given of pieces) {
       signal?.throwIfAborted()
       const piece = toBytes(given)
       length += piece.length

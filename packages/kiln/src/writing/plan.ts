@@ -1,3 +1,4 @@
+import { describe } from '../bytes/input.js'
 import { KilnError, within } from '../errors/kiln-error.js'
 import { directoryItems, placesOf } from '../tensors/encode-directory.js'
 import { writeTable, type WrittenTable } from '../tensors/write.js'
@@ -41,7 +42,7 @@ export function planDirectory(given: unknown, alignment: number | undefined, che
     const { name, checksum } = tensor.description
     const called = name === undefined || name === '' ? i : name
     if (tensor.byteLength !== undefined && tensor.byteLength !== length) {
-      throw new KilnError('TYPE', `dtype and shape need ${length} bytes, byteLength says ${tensor.byteLength}`).within(
+      throw new KilnError('TYPE', `dtype and shape need ${length} bytes, byteLength says ${describe(tensor.byteLength)}`).within(
         called,
       )
     }

@@ -1,4 +1,6 @@
 import type { LazyDirectory } from '../lazy/directory.js'
+import { isOn } from '../limits/options.js'
+import { signalOf } from '../sources/abort.js'
 import type { ByteSink } from '../sources/sink.js'
 import type { Directory } from '../tensors/directory.js'
 import { checkAlignment, type EncodeDirectoryOptions } from '../tensors/encode-directory.js'
@@ -27,7 +29,8 @@ export async function writeDirectory(
 ): Promise<number> {
   let size = 0
   await intoSink(sink, async () => {
-    const plan = planDirectory(tensors, checkAlignment(options.alignment), options.checksums === true)
+    signalOf(options)
+    const plan = planDirectory(tensors, checkAlignment(options.alignment), isOn(options.checksums, 'checksums'))
     size = plan.table.totalSize
     const around = { head: () => NOTHING, tail: NOTHING, checksum: false }
     await writeBlock(new Output(sink, size, options), plan, around, options)

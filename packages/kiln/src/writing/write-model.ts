@@ -1,9 +1,12 @@
 import { combineCrc32 } from '../bytes/crc32-combine.js'
 import { crc32 } from '../bytes/crc32.js'
-import { within } from '../errors/kiln-error.js'
+import { describe } from '../bytes/input.js'
+import { KilnError, within } from '../errors/kiln-error.js'
 import { encode } from '../frozen/encode.js'
 import type { LazyDirectory } from '../lazy/directory.js'
 import { modelSchema } from '../lazy/model.js'
+import { isOn } from '../limits/options.js'
+import { signalOf } from '../sources/abort.js'
 import type { ByteSink } from '../sources/sink.js'
 import type { Directory } from '../tensors/directory.js'
 import { modelHead } from './model-head.js'
@@ -39,10 +42,14 @@ export async function writeModel(
 ): Promise<number> {
   let size = 0
   await intoSink(sink, async () => {
+    signalOf(options)
+    if (typeof model !== 'object' || model === null) {
+      throw new KilnError('TYPE', `a model has tensors and perhaps metadata, got ${describe(model)}`)
+    }
     const tail = encodeMetadata(model.metadata)
-    const plan = planDirectory(model.tensors, undefined, options.checksums === true)
+    const plan = planDirectory(model.tensors, undefined, isOn(options.checksums, 'checksums'))
     const bodyLength = plan.table.totalSize + tail.length
-    const checksum = options.checksum === true
+    const checksum = isOn(options.checksum, 'checksum')
     const around: Surroundings = {
       head: (block) => modelHead(bodyLength, checksum ? combineCrc32(block, crc32(tail), tail.length) : undefined),
       tail,

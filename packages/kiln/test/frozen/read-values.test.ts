@@ -171,7 +171,7 @@ describe('owned and borrowed', () => {
   test('what a list does not have, or has no room for, is TYPE', () => {
     const list = view(k.list(k.f32), encode(k.list(k.f32), [1, -2, 3]))
     for (const index of [-1, 3, 0.5, NaN, Infinity, '0' as unknown as number]) {
-      expect(fault(() => list.at(index))).toMatchObject({ code: 'TYPE', detail: `index ${index} is not in a list of 3` })
+      expect(fault(() => list.at(index))).toMatchObject({ code: 'TYPE', detail: `index ${typeof index === 'string' ? JSON.stringify(index) : index} is not in a list of 3` })
     }
     expect(fault(() => list.load(new Float32Array(2)))).toMatchObject({
       code: 'TYPE', detail: 'the target has room for 2 elements, there are 3',

@@ -168,7 +168,7 @@ test('choices that are none', () => {
   checkQuantizeOptions({})
   checkQuantizeOptions({ nan: 'max', infinity: 'saturate' })
   checkQuantizeOptions({ infinity: 'refuse' })
-  refuses(() => checkQuantizeOptions({ nan: 'keep' as 'max' }), "TYPE: nan is 'refuse', 'zero' or 'max', not keep")
+  refuses(() => checkQuantizeOptions({ nan: 'keep' as 'max' }), "TYPE: nan is 'refuse', 'zero' or 'max', not \"keep\"")
   const misspelt = { infinity: 'max' as 'refuse' }
-  refuses(() => checkQuantizeOptions(misspelt), "TYPE: infinity is 'refuse' or 'saturate', not max")
+  refuses(() => checkQuantizeOptions(misspelt), "TYPE: infinity is 'refuse' or 'saturate', not \"max\"")
 })

@@ -240,7 +240,7 @@ test('what narrow refuses', () => {
   const options: [object | undefined, string][] = [
     [undefined, "mode is 'saturate' or 'overflow', not undefined"],
     [{}, "mode is 'saturate' or 'overflow', not undefined"],
-    [{ mode: 'saturate', nan: 'keep' }, "nan is 'refuse', 'zero' or 'max', not keep"],
+    [{ mode: 'saturate', nan: 'keep' }, "nan is 'refuse', 'zero' or 'max', not \"keep\""],
     [{ mode: 'saturate', target: new Uint8Array(3) }, 'at least 4 bytes, for f16'],
     [{ mode: 'saturate', target: new Uint16Array(9) }, 'the target is to be a Uint8Array'],
   ]

@@ -233,7 +233,7 @@ test('what quantize refuses', () => {
   refuses(() => quantize('w', [-2], [1, 2], 'mxfp4'), 'a dimension is an integer from 0')
   refuses(() => quantize('w', [2], [1, 2], 'mxfp4', { nan: 'no' as 'zero' }), "nan is 'refuse', 'zero' or 'max'")
   const misspelt = { infinity: 'max' as 'refuse' }
-  refuses(() => quantize('w', [2], [1, 2], 'mxfp4', misspelt), "infinity is 'refuse' or 'saturate', not max")
+  refuses(() => quantize('w', [2], [1, 2], 'mxfp4', misspelt), "infinity is 'refuse' or 'saturate', not \"max\"")
 })
 
 test('tensors without elements, however long their other dimensions are', () => {
@@ -344,9 +344,9 @@ test('a stream refuses misspelt choices before it is read, and rounds wide integ
     throw new Error('read')
   }
   const wrong: [object, string][] = [
-    [{ nan: 'no' }, "TYPE: nan is 'refuse', 'zero' or 'max', not no"],
-    [{ infinity: 'no' }, "TYPE: infinity is 'refuse' or 'saturate', not no"],
-    [{ inexact: 'no' }, "TYPE: inexact is 'refuse' or 'nearest', not no"],
+    [{ nan: 'no' }, "TYPE: nan is 'refuse', 'zero' or 'max', not \"no\""],
+    [{ infinity: 'no' }, "TYPE: infinity is 'refuse' or 'saturate', not \"no\""],
+    [{ inexact: 'no' }, "TYPE: inexact is 'refuse' or 'nearest', not \"no\""],
   ]
   for (const [options, message] of wrong) refuses(() => streamQuantized('w', f32, unread, 'mxfp4', options), message)
   const i64 = { dtype: 'i64', shape: [1] } as const

@@ -137,7 +137,7 @@ test('what widen refuses', () => {
   const within = { ...f16, bytes: new Uint8Array(memory, 4, 4) }
   refuses(() => widen(within, new Float32Array(memory, 0, 2)), 'the target lies over the payload')
   expect([...widen({ ...f16, bytes: new Uint8Array(memory, 8, 4) }, new Float32Array(memory, 0, 2))]).toEqual([0, 0])
-  refuses(() => widen(f16, 'f32', { inexact: 'up' as 'nearest' }), "inexact is 'refuse' or 'nearest', not up")
+  refuses(() => widen(f16, 'f32', { inexact: 'up' as 'nearest' }), "inexact is 'refuse' or 'nearest', not \"up\"")
 })
 
 test('what element access refuses', () => {

@@ -93,8 +93,8 @@ test('what is a source, a Blob, or neither', async () => {
     expect(fault(() => sourceOf(given as never))).toMatchObject({ code: 'TYPE', detail: expect.not.stringContaining('openFile') as string })
     expect(fault(() => blobSource(given as never))).toMatchObject({ code: 'TYPE', detail: 'blobSource takes a Blob or a File' })
   }
-  expect(fault(() => sourceOf(5 as never)).detail).toBe('a source expected (a ByteSource, a Blob or bytes), got 5')
-  expect(fault(() => sourceOf('a' as never)).detail).toBe('a source expected (a ByteSource, a Blob or bytes), got "a"; openFile of kiln-format/node opens a path, urlSource a URL')
+  expect(fault(() => sourceOf(5 as never)).detail).toBe('a source expected (a ByteSource with size, label and read, a Blob or bytes), got 5')
+  expect(fault(() => sourceOf('a' as never)).detail).toBe('a source expected (a ByteSource with size, label and read, a Blob or bytes), got "a"; openFile of kiln-format/node opens a path, urlSource a URL')
   const source = { size: 1, label: 'x', read }
   expect(sourceOf(source as never)).toBe(source)
   for (const name of ['', 5]) expect(blobSource(Object.assign({ size: 1, slice, arrayBuffer }, { name })).label).toBe('blob')

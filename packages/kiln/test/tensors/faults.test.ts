@@ -109,7 +109,7 @@ test('what is not canonical, for a strict reader, wherever the block lies', () =
   gap.set([65, 1], 8)
   gap[64 + 64] = 64
   gap[320] = 7
-  expect(strictly(gap)).toEqual(['TYPE', '[0]', 128])
+  expect(strictly(gap)).toEqual(['TYPE', '[0].byte_offset', 128])
   expect(readDirectory(canonical, { strict: true }).length).toBe(1)
 })
 

@@ -103,7 +103,7 @@ describe('what is not canonical', () => {
     gap.set(block)
     const size = block.length + 64
     const moved = changed(gap, [8, size & 255], [9, size >> 8], [64 + 128 + 64, 128])
-    expect(told(moved, true)).toEqual(['TYPE', '[1]', 64 + 128 + 64, again(128, 64, 'byte_offset')])
+    expect(told(moved, true)).toEqual(['TYPE', '[1].byte_offset', 64 + 128 + 64, again(128, 64, 'byte_offset')])
   })
   test('bytes behind the last payload', () => {
     const size = block.length + 1

@@ -147,7 +147,7 @@ test('shared memory is walked over a copy', () => {
 
 test('an option that is none of these is refused', () => {
   expect(() => [...walk(new Uint8Array(4), { as: 'text' as 'file' })]).toThrow(
-    'options.as is "file", "frame", "directory" or a schema',
+    "TYPE: as is 'file', 'frame', 'directory' or a schema, got",
   )
 })
 

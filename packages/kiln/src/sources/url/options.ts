@@ -1,4 +1,6 @@
+import { describe } from '../../bytes/input.js'
 import { KilnError } from '../../errors/kiln-error.js'
+import { checkFunction, checkOptions, wholeNumber } from '../../limits/options.js'
 import type { ReadOptions } from '../source.js'
 import { parseUrl, platformFetch, type FetchLike, type UrlLike } from './platform.js'
 
@@ -52,8 +54,15 @@ export interface UrlSettings {
 
 /** Checks the URL and the options; anything that is wrong with them is `TYPE`. */
 export function urlSettings(given: string | { readonly href: string }, options: UrlSourceOptions): UrlSettings {
-  const url = parseUrl(typeof given === 'string' ? given : given.href)
-  if (url === undefined) throw new KilnError('TYPE', `${JSON.stringify(given)} is no URL`)
+  checkOptions(options)
+  const text: unknown = typeof given === 'object' && given !== null ? given.href : given
+  const url = typeof text === 'string' ? parseUrl(text) : undefined
+  if (url === undefined) throw new KilnError('TYPE', `${typeof text === 'string' ? JSON.stringify(text) : describe(given)} is no URL`)
+  checkFunction(options.fetch, 'fetch')
+  const { credentials } = options
+  if (credentials !== undefined && !['omit', 'same-origin', 'include'].includes(credentials)) {
+    throw new KilnError('TYPE', `credentials are 'omit', 'same-origin' or 'include', got ${describe(credentials)}`)
+  }
   const label = options.label ?? `${url.origin}${url.pathname}${url.search === '' ? '' : '?…'}`
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
     throw new KilnError(
@@ -71,13 +80,11 @@ export function urlSettings(given: string | { readonly href: string }, options: 
     url,
     label,
     headers: checkHeaders(options.headers),
-    credentials: options.credentials,
+    credentials,
     fetch: options.fetch ?? platformFetch,
     size: options.size === undefined ? undefined : wholeNumber(options.size, 'size', 0, 0),
     wholeBodyLimit:
-      options.wholeBodyLimit === Infinity
-        ? Infinity
-        : wholeNumber(options.wholeBodyLimit, 'wholeBodyLimit', 64 * 2 ** 20, 0),
+      wholeNumber(options.wholeBodyLimit, 'wholeBodyLimit', 64 * 2 ** 20, 0, true),
     prefetch: wholeNumber(options.prefetch, 'prefetch', 192 * 1024, 1),
     retries: wholeNumber(options.retries, 'retries', 4, 0),
     retryDelay: wholeNumber(options.retryDelay, 'retryDelay', 250, 0),
@@ -87,20 +94,18 @@ export function urlSettings(given: string | { readonly href: string }, options: 
   }
 }
 
-function wholeNumber(given: number | undefined, name: string, byDefault: number, least: number): number {
-  const value = given ?? byDefault
-  if (Number.isSafeInteger(value) && value >= least) return value
-  throw new KilnError('TYPE', `${name} is an integer from ${least} on, got ${value}`)
-}
-
 const OURS = ['range', 'accept-encoding']
 
 function checkHeaders(given: UrlSourceOptions['headers']): Record<string, string> {
-  const entries = given === undefined ? [] : Symbol.iterator in given ? [...given] : Object.entries(given)
+  if (given !== undefined && (typeof given !== 'object' || given === null)) {
+    throw new KilnError('TYPE', `headers are an object or a list of name and value, got ${describe(given)}`)
+  }
+  const entries: readonly unknown[] = given === undefined ? [] : Symbol.iterator in given ? [...given] : Object.entries(given)
   const headers: Record<string, string> = {}
-  for (const [name, value] of entries) {
+  for (const entry of entries) {
+    const [name, value]: readonly unknown[] = Array.isArray(entry) ? entry : []
     if (typeof name !== 'string' || !/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name)) {
-      throw new KilnError('TYPE', `${JSON.stringify(name)} is no name of a header`)
+      throw new KilnError('TYPE', `${describe(name)} is no name of a header`)
     }
     if (OURS.includes(name.toLowerCase())) throw new KilnError('TYPE', `the header ${name} is set by urlSource itself`)
     // What a header can't hold, fetch refuses with an error that looks like a lost connection. The value may be secret.

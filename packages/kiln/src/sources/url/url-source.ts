@@ -1,6 +1,6 @@
 import { allocate } from '../../bytes/allocate.js'
 import { KilnError } from '../../errors/kiln-error.js'
-import { linkedAbort, type LinkedAbort } from '../abort.js'
+import { linkedAbort, signalOf, type LinkedAbort } from '../abort.js'
 import { asyncDispose, type Closable } from '../dispose.js'
 import { checkRange } from '../range.js'
 import type { AbortSignalLike, ByteSource, ReadOptions } from '../source.js'
@@ -36,6 +36,7 @@ export async function urlSource(
   options: UrlSourceOptions = {},
 ): Promise<UrlSource> {
   const settings = urlSettings(url, options)
+  signalOf(options)
   const remote = new RemoteFile(settings)
   await remote.open(options)
   const { label, readSize } = settings
@@ -90,7 +91,7 @@ class RemoteFile {
   }
 
   async read(offset: number, length: number, options: ReadOptions = {}): Promise<Uint8Array> {
-    options.signal?.throwIfAborted()
+    signalOf(options)
     if (this.#closed) throw new KilnError('TYPE', `${this.#settings.label} has been closed`)
     checkRange({ size: this.size, label: this.#settings.label }, offset, length)
     // A copy: who loads a tensor may write to it, and these bytes are read again.

@@ -31,7 +31,7 @@ test('each number has its least', () => {
   for (const [name, from] of Object.entries(least)) {
     for (const value of [from, from + 7]) expect(settings({ [name]: value })).toMatchObject({ [name]: value })
     for (const value of [from - 1, from + 0.5, NaN, '5', 2 ** 53]) {
-      expect(fault(() => settings({ [name]: value }))).toMatchObject({ code: 'TYPE', detail: `${name} is an integer from ${from} on, got ${value}` })
+      expect(fault(() => settings({ [name]: value }))).toMatchObject({ code: 'TYPE', detail: `${name} is an integer from ${from} on, got ${typeof value === 'string' ? JSON.stringify(value) : value}` })
     }
     if (name === 'wholeBodyLimit') expect(settings({ wholeBodyLimit: Infinity }).wholeBodyLimit).toBe(Infinity)
     else expect(fault(() => settings({ [name]: Infinity })).code).toBe('TYPE')

@@ -1,0 +1,49 @@
+import { KilnError } from '../errors/kiln-error.js'
+
+// What callers without types may give. Messages name the kind alone: what is given may be long, or secret.
+function shown(given: unknown): string {
+  if (typeof given === 'number' || typeof given === 'boolean' || given === null) return String(given)
+  return typeof given === 'string' ? JSON.stringify(given.slice(0, 40)) : `a ${typeof given}`
+}
+
+/** Throws `TYPE` for options that are none, such as null, a name or a flag by itself. */
+export function checkOptions(given: unknown): void {
+  if (given === undefined || (typeof given === 'object' && given !== null)) return
+  throw new KilnError('TYPE', `options are an object, such as { strict: true }; got ${shown(given)}`)
+}
+
+/**
+ * Whether an option has its second value and not its first, which holds where it is left out. Anything else is `TYPE`:
+ * a choice that is misspelt must not be taken for the default.
+ */
+export function isChosen(given: unknown, name: string, byDefault: string | boolean, other: string | boolean): boolean {
+  if (given === undefined || given === byDefault) return false
+  if (given === other) return true
+  throw new KilnError('TYPE', `${name} is ${shown(byDefault)} or ${shown(other)}, got ${shown(given)}`)
+}
+
+/** {@link isChosen} for what is on or off, and off where it is left out. */
+export function isOn(given: unknown, name: string): boolean {
+  return isChosen(given, name, false, true)
+}
+
+/** A number of bytes, tries or steps, from `least` on; `Infinity` too where `endless` says so. */
+export function wholeNumber(given: unknown, name: string, byDefault: number, least: number, endless = false): number {
+  const value = given === undefined ? byDefault : given
+  if (typeof value === 'number' && value >= least && (Number.isSafeInteger(value) || (endless && value === Infinity))) {
+    return value
+  }
+  throw new KilnError('TYPE', `${name} is an integer from ${least} on, got ${shown(value)}`)
+}
+
+/** Throws `TYPE` for what can't be called. */
+export function checkFunction(given: unknown, name: string): void {
+  if (given === undefined || typeof given === 'function') return
+  throw new KilnError('TYPE', `${name} is a function, got ${shown(given)}`)
+}
+
+/** Throws `TYPE` for what can't be gone through: pieces come as an array, a generator, or a stream that is one. */
+export function checkIterable(given: unknown, name: string): void {
+  if (typeof given === 'object' && given !== null && (Symbol.asyncIterator in given || Symbol.iterator in given)) return
+  throw new KilnError('TYPE', `${name} gives bytes piece by piece, as an iterable or an async iterable; got ${shown(given)}`)
+}

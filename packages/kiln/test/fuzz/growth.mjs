@@ -1,4 +1,4 @@
-// Run with --expose-gc: prints, for inputs of one kind in growing sizes, processor time and memory that a reader takes.
+// Run by growth.test.ts, with --expose-gc: prints, for inputs of one kind in growing sizes, processor time and memory that a reader takes.
 import { decode, decodeFrame, encode, encodeDirectory, encodeFrame, k, parseSchema, readDirectory, tensor, verifyDirectory, view } from 'kiln-format'
 
 /** Bytes of about a size, good or such that they are refused at their end. */

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { descriptorFields, DESCRIPTOR_SIZE } from '../../packages/kiln/src/tensors/descriptor.js'
+import { DESCRIPTOR_SIZE } from '../../packages/kiln/src/tensors/descriptor.js'
+import * as descriptorFields from '../../packages/kiln/src/tensors/descriptor-fields.js'
 import { descriptorRules } from '../../packages/kiln/src/walk/rules.js'
 import { diagrams, fieldsOf } from '../diagrams/diagrams.js'
 import { root } from './documents.js'

@@ -8,7 +8,8 @@ import { resolveSettings, type DecodeOptions, type Int64, type Settings } from '
 import type { Infer, Viewed } from '../schema/infer.js'
 import type { Schema } from '../schema/types.js'
 import { checksumFault } from '../tensors/verify.js'
-import { FLAG_CHECKSUM, frameFields, readFixedHeader, type FrameHeader } from './header.js'
+import { FLAG_CHECKSUM, readFixedHeader, type FrameHeader } from './header.js'
+import * as frameFields from './frame-fields.js'
 import { chooseSchema, embeddedSchema, registryOf, type SchemaChoice, type SchemaRegistry } from './schema-choice.js'
 
 /** What a frame says of itself before its body. */

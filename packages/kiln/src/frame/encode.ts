@@ -6,7 +6,8 @@ import { checkOptions, isOn } from '../limits/options.js'
 import type { Input } from '../schema/infer.js'
 import { checkTextLength } from '../schema/rules.js'
 import type { Schema } from '../schema/types.js'
-import { FLAG_CHECKSUM, FLAG_SCHEMA, frameFields, headerSizeFor, writeFixedHeader } from './header.js'
+import { FLAG_CHECKSUM, FLAG_SCHEMA, headerSizeFor, writeFixedHeader } from './header.js'
+import * as frameFields from './frame-fields.js'
 
 /** What a frame is written with beside its body. */
 export interface FrameOptions {

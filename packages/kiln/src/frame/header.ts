@@ -2,6 +2,7 @@ import { align64 } from '../bytes/align.js'
 import { readU64, writeU64 } from '../bytes/u64.js'
 import { KilnError } from '../errors/kiln-error.js'
 import { MAX_TEXT_BYTES } from '../schema/rules.js'
+import * as frameFields from './frame-fields.js'
 
 /** Bytes of a frame's header without a schema (FORMAT §6). */
 export const FRAME_HEADER_SIZE = 32
@@ -14,19 +15,6 @@ export const FLAG_SCHEMA = 1
 export const FLAG_CHECKSUM = 2
 
 const MAX_HEADER_SIZE = align64(FRAME_HEADER_SIZE + MAX_TEXT_BYTES)
-
-/** Where each field of the header lies, from the frame's first byte. */
-export const frameFields = {
-  magic: 0,
-  version: 4,
-  flags: 5,
-  reserved: 6,
-  headerSize: 8,
-  checksum: 12,
-  hash: 16,
-  bodyLength: 24,
-  text: 32,
-} as const
 
 /** What the fixed part of a frame's header says. */
 export interface FrameHeader {

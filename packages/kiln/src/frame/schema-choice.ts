@@ -3,7 +3,8 @@ import { isSchema } from '../schema/is-schema.js'
 import { formatHash } from '../schema/hash.js'
 import { parseText } from '../schema/parse.js'
 import type { Schema } from '../schema/types.js'
-import { FLAG_SCHEMA, frameFields, type FrameHeader } from './header.js'
+import { FLAG_SCHEMA, type FrameHeader } from './header.js'
+import * as frameFields from './frame-fields.js'
 
 /** The caller's schema, or several of which the frame's hash picks one. */
 export type SchemaChoice<S extends Schema = Schema> = S | readonly S[]

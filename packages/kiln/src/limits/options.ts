@@ -1,15 +1,10 @@
+import { describe } from '../bytes/input.js'
 import { KilnError } from '../errors/kiln-error.js'
-
-// What callers without types may give. Messages name the kind alone: what is given may be long, or secret.
-function shown(given: unknown): string {
-  if (typeof given === 'number' || typeof given === 'boolean' || given === null) return String(given)
-  return typeof given === 'string' ? JSON.stringify(given.slice(0, 40)) : `a ${typeof given}`
-}
 
 /** Throws `TYPE` for options that are none, such as null, a name or a flag by itself. */
 export function checkOptions(given: unknown): void {
   if (given === undefined || (typeof given === 'object' && given !== null)) return
-  throw new KilnError('TYPE', `options are an object, such as { strict: true }; got ${shown(given)}`)
+  throw new KilnError('TYPE', `options are an object, such as { strict: true }; got ${describe(given)}`)
 }
 
 /**
@@ -19,7 +14,7 @@ export function checkOptions(given: unknown): void {
 export function isChosen(given: unknown, name: string, byDefault: string | boolean, other: string | boolean): boolean {
   if (given === undefined || given === byDefault) return false
   if (given === other) return true
-  throw new KilnError('TYPE', `${name} is ${shown(byDefault)} or ${shown(other)}, got ${shown(given)}`)
+  throw new KilnError('TYPE', `${name} is ${describe(byDefault)} or ${describe(other)}, got ${describe(given)}`)
 }
 
 /** {@link isChosen} for what is on or off, and off where it is left out. */
@@ -33,17 +28,17 @@ export function wholeNumber(given: unknown, name: string, byDefault: number, lea
   if (typeof value === 'number' && value >= least && (Number.isSafeInteger(value) || (endless && value === Infinity))) {
     return value
   }
-  throw new KilnError('TYPE', `${name} is an integer from ${least} on, got ${shown(value)}`)
+  throw new KilnError('TYPE', `${name} is an integer from ${least} on, got ${describe(value)}`)
 }
 
 /** Throws `TYPE` for what can't be called. */
 export function checkFunction(given: unknown, name: string): void {
   if (given === undefined || typeof given === 'function') return
-  throw new KilnError('TYPE', `${name} is a function, got ${shown(given)}`)
+  throw new KilnError('TYPE', `${name} is a function, got ${describe(given)}`)
 }
 
 /** Throws `TYPE` for what can't be gone through: pieces come as an array, a generator, or a stream that is one. */
 export function checkIterable(given: unknown, name: string): void {
   if (typeof given === 'object' && given !== null && (Symbol.asyncIterator in given || Symbol.iterator in given)) return
-  throw new KilnError('TYPE', `${name} gives bytes piece by piece, as an iterable or an async iterable; got ${shown(given)}`)
+  throw new KilnError('TYPE', `${name} gives bytes piece by piece, as an iterable or an async iterable; got ${describe(given)}`)
 }

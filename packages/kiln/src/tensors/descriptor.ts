@@ -1,28 +1,10 @@
 import { readU64 } from '../bytes/u64.js'
 import { dtypeOfCode, productOf, type Dtype } from './dtypes.js'
+import * as descriptorFields from './descriptor-fields.js'
 
 /** Bytes of a descriptor (FORMAT §4). */
 export const DESCRIPTOR_SIZE = 128
 export const MAX_RANK = 8
-
-/** Where each field of a descriptor lies, from its first byte. */
-export const descriptorFields = {
-  shape: 0,
-  byteOffset: 64,
-  byteLength: 72,
-  nameOffset: 80,
-  nameLength: 84,
-  dtype: 88,
-  rank: 90,
-  scheme: 91,
-  quantAxis: 92,
-  flags: 94,
-  groupSize: 96,
-  scaleIndex: 100,
-  outerIndex: 104,
-  checksum: 108,
-  reserved: 112,
-} as const
 
 /** Bit 0 of a descriptor's flags: the checksum is set. */
 export const FLAG_CHECKSUM = 1

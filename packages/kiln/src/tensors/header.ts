@@ -3,6 +3,7 @@ import { overCap } from '../bytes/reader.js'
 import { readU64, writeU64 } from '../bytes/u64.js'
 import { KilnError } from '../errors/kiln-error.js'
 import { DESCRIPTOR_SIZE } from './descriptor.js'
+import * as headerFields from './header-fields.js'
 
 /** Bytes of a directory's header (FORMAT §4). */
 export const HEADER_SIZE = 64
@@ -12,19 +13,6 @@ export const MAX_ALIGNMENT = 65_536
 /** `KILT`, as a little-endian u32. */
 export const DIRECTORY_MAGIC = 0x544c494b
 const VERSION = 2
-
-/** Where each field of the header lies, from the start of the block. */
-export const headerFields = {
-  magic: 0,
-  version: 4,
-  flags: 5,
-  reserved: 6,
-  totalSize: 8,
-  tensorCount: 16,
-  heapSize: 20,
-  payloadBase: 24,
-  reservedTail: 32,
-} as const
 
 /** What a header says. All sizes are bytes, all within the input that was there. */
 export interface DirectoryHeader {

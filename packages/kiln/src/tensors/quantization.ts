@@ -1,8 +1,7 @@
 import { describe } from '../bytes/input.js'
 import { KilnError } from '../errors/kiln-error.js'
-import {
-  descriptorDtype, descriptorElements, descriptorFields as field, descriptorShape, hasNoLinks, NO_INDEX,
-} from './descriptor.js'
+import { descriptorDtype, descriptorElements, descriptorShape, hasNoLinks, NO_INDEX } from './descriptor.js'
+import * as field from './descriptor-fields.js'
 import { checkDimensions, productOf } from './dtypes.js'
 
 /** Scheme 0: no links. 1: a sibling holds the scales. 2: and another a single outer f32 (FORMAT §5). */

@@ -2,8 +2,9 @@ import { borrowElements, copyElements, isBorrowable, loadElements } from '../byt
 import { checkMemory, describe } from '../bytes/input.js'
 import { KilnError } from '../errors/kiln-error.js'
 import {
-  descriptorDtype, descriptorElements, descriptorFields as field, descriptorShape, FLAG_CHECKSUM, NO_AXIS,
+  descriptorDtype, descriptorElements, descriptorShape, FLAG_CHECKSUM, NO_AXIS,
 } from './descriptor.js'
+import * as field from './descriptor-fields.js'
 import type { DtypeName } from './dtypes.js'
 import type { Scheme } from './quantization.js'
 import type { TensorTable } from './table.js'

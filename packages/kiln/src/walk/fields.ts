@@ -19,7 +19,8 @@ export function placesOf<K extends string>(
   offsets: Readonly<Record<K, number>>,
   fieldRules: Readonly<Record<NoInfer<K>, FieldRule>>,
 ): FieldPlace[] {
-  return (Object.keys(offsets) as K[]).map((key) => ({
+  const inOrder = (Object.keys(offsets) as K[]).sort((a, b) => offsets[a] - offsets[b])
+  return inOrder.map((key) => ({
     steps: [fieldRules[key].name],
     offset: offsets[key],
     rule: fieldRules[key],

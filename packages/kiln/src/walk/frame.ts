@@ -1,5 +1,6 @@
 import { checkBodyAvailable, checkBodyChecksum, checkBodyLength } from '../frame/decode.js'
-import { FRAME_HEADER_SIZE, frameFields, readFixedHeader, type FrameHeader } from '../frame/header.js'
+import { FRAME_HEADER_SIZE, readFixedHeader, type FrameHeader } from '../frame/header.js'
+import * as frameFields from '../frame/frame-fields.js'
 import { chooseSchema, type SchemaRegistry } from '../frame/schema-choice.js'
 import { decodeUtf8 } from '../bytes/utf8.js'
 import { isKilnError } from '../errors/kiln-error.js'

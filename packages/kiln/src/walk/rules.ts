@@ -1,6 +1,6 @@
-import type { descriptorFields } from '../tensors/descriptor.js'
-import type { frameFields } from '../frame/header.js'
-import type { headerFields } from '../tensors/header.js'
+import type * as descriptorFields from '../tensors/descriptor-fields.js'
+import type * as frameFields from '../frame/frame-fields.js'
+import type * as headerFields from '../tensors/header-fields.js'
 
 /** A field of fixed place: its name, its word, and the rule that it follows. */
 export interface FieldRule {

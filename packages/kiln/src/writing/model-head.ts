@@ -1,4 +1,5 @@
-import { FLAG_CHECKSUM, FLAG_SCHEMA, frameFields, headerSizeFor, writeFixedHeader } from '../frame/header.js'
+import { FLAG_CHECKSUM, FLAG_SCHEMA, headerSizeFor, writeFixedHeader } from '../frame/header.js'
+import * as frameFields from '../frame/frame-fields.js'
 import { modelSchema } from '../lazy/model.js'
 
 /** The header of a model file's frame (FORMAT §6), with its schema's text. */

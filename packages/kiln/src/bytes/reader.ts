@@ -1,6 +1,7 @@
 import { KilnError } from '../errors/kiln-error.js'
 import type { Settings } from '../limits/limits.js'
 import { isUnstable } from './input.js'
+import { viewOf } from './view-of.js'
 
 /**
  * A cursor over the input. Readers are free functions that take one; `pos` and `end` are offsets in
@@ -21,7 +22,7 @@ export interface ByteReader {
 export function byteReader(bytes: Uint8Array, settings: Settings, pos = 0, end = bytes.length): ByteReader {
   return {
     bytes,
-    view: new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength),
+    view: viewOf(bytes),
     unstable: isUnstable(bytes),
     settings,
     pos,

@@ -1,6 +1,7 @@
 import { KilnError } from '../errors/kiln-error.js'
 import { allocate } from './allocate.js'
 import type { OwnBytes } from './host.js'
+import { viewOf } from './view-of.js'
 
 // Slices from here on are not copied into the scratch but kept by reference until the message is put
 // together: a second copy of 1 KiB costs about as much (50 ns) as remembering the slice.
@@ -179,8 +180,4 @@ export function takeWriter(): ByteWriter {
 export function giveBack(w: ByteWriter): void {
   w.reset()
   if (w.bytes.length <= KEEP) spare = w
-}
-
-function viewOf(bytes: Uint8Array): DataView {
-  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 }

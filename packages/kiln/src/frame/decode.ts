@@ -1,6 +1,7 @@
 import { crc32 } from '../bytes/crc32.js'
 import { checkMemory, toBytes } from '../bytes/input.js'
 import { byteReader, checkEnd, overCap, type ByteReader } from '../bytes/reader.js'
+import { viewOf } from '../bytes/view-of.js'
 import { KilnError } from '../errors/kiln-error.js'
 import { readersOf } from '../frozen/readers.js'
 import type { ByteInput } from '../frozen/decode.js'
@@ -70,7 +71,7 @@ class DecodedFrame implements Frame {
  */
 export function readFrameHeader(bytes: ByteInput): FrameInfo {
   const input = toBytes(bytes)
-  const view = new DataView(input.buffer, input.byteOffset, input.byteLength)
+  const view = viewOf(input)
   const header = readFixedHeader(view, 0, input.length)
   const schema = embeddedSchema(input, 0, header, [])
   const { flags, hash, checksum, headerSize, bodyLength } = header

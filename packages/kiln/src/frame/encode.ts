@@ -1,6 +1,7 @@
 import { crc32 } from '../bytes/crc32.js'
 import type { OwnBytes } from '../bytes/host.js'
 import { giveBack, takeWriter, type ByteWriter } from '../bytes/writer.js'
+import { viewOf } from '../bytes/view-of.js'
 import { writerOf } from '../frozen/writers.js'
 import { checkOptions, isOn } from '../limits/options.js'
 import type { Input } from '../schema/infer.js'
@@ -44,7 +45,7 @@ function finishHeader(slices: readonly Uint8Array[], headerSize: number, bodyLen
       checksum = crc32(i === 0 ? slice.subarray(headerSize) : slice, checksum)
     })
   }
-  writeFixedHeader(new DataView(first.buffer, first.byteOffset, first.byteLength), {
+  writeFixedHeader(viewOf(first), {
     flags,
     headerSize,
     checksum,

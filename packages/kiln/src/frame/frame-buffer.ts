@@ -1,6 +1,7 @@
 import { allocate } from '../bytes/allocate.js'
 import { toBytes } from '../bytes/input.js'
 import { byteReader } from '../bytes/reader.js'
+import { viewOf } from '../bytes/view-of.js'
 import { KilnError, moved } from '../errors/kiln-error.js'
 import { checkOptions } from '../limits/options.js'
 import { resolveSettings, streamBodyLimit, type DecodeOptions, type Settings } from '../limits/limits.js'
@@ -123,10 +124,6 @@ export class FrameBuffer {
     this.#buffered -= length
     return taken
   }
-}
-
-function viewOf(bytes: Uint8Array): DataView {
-  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 }
 
 /** `TYPE`: chunks are kept, none of them empty, until their frame has come. */

@@ -1,3 +1,4 @@
+import { viewOf } from '../bytes/view-of.js'
 import { isKilnError, KilnError, moved } from '../errors/kiln-error.js'
 import { checkBodyAvailable, checkBodyLength } from '../frame/decode.js'
 import { FRAME_HEADER_SIZE, readFixedHeader, type FrameHeader } from '../frame/header.js'
@@ -39,7 +40,7 @@ export async function readFrameHead(
   }
   const fixed = await window.take(start, Math.min(FRAME_HEADER_SIZE, available))
   const header = check(() =>
-    readFixedHeader(new DataView(fixed.buffer, fixed.byteOffset, fixed.byteLength), 0, available),
+    readFixedHeader(viewOf(fixed), 0, available),
   )
   const bytes = await window.take(start, header.headerSize)
   return check(() => {

@@ -1,3 +1,4 @@
+import { viewOf } from '../bytes/view-of.js'
 import { KilnError, moved } from '../errors/kiln-error.js'
 import type { Settings } from '../limits/limits.js'
 import { HEADER_SIZE } from '../tensors/header.js'
@@ -28,8 +29,4 @@ export async function openTable(
   } catch (error) {
     throw moved(error, start)
   }
-}
-
-function viewOf(bytes: Uint8Array): DataView {
-  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 }

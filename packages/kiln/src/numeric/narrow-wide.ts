@@ -1,4 +1,5 @@
 import { littleEndian } from '../bytes/host.js'
+import { viewOf } from '../bytes/view-of.js'
 import { KilnError } from '../errors/kiln-error.js'
 import type { DtypeName } from '../tensors/dtypes.js'
 import { BLOCK } from './decode.js'
@@ -57,7 +58,7 @@ function putInt64(
   bytes: Uint8Array,
   firstIndex: number,
 ): void {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const view = viewOf(bytes)
   const least = signed ? -(2n ** 63n) : 0n
   const most = signed ? 2n ** 63n - 1n : 2n ** 64n - 1n
   for (let i = 0; i < count; i++) {

@@ -1,4 +1,5 @@
 import { describe } from '../bytes/input.js'
+import { viewOf } from '../bytes/view-of.js'
 import { KilnError } from '../errors/kiln-error.js'
 import { dtypeOf } from '../tensors/dtypes.js'
 import { numberOf } from './code-values.js'
@@ -45,7 +46,7 @@ function elementReader(tensor: NumericTensor, options: WidenOptions | undefined)
   const inexact = inexactOf(options)
   const bits = dtypeOf(dtype).blockBits
   if (bits <= 8) return (index) => numberOf(dtype, codeAt(bytes, bits, index))
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const view = viewOf(bytes)
   switch (dtype) {
     case 'f16': case 'bf16': case 'u16': case 'i16': return (index) => numberOf(dtype, view.getUint16(index * 2, true))
     case 'f32': return (index) => view.getFloat32(index * 4, true)

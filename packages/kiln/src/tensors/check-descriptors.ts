@@ -3,6 +3,7 @@ import { readU64 } from '../bytes/u64.js'
 import { firstMalformed } from '../bytes/utf8.js'
 import { KilnError } from '../errors/kiln-error.js'
 import { DESCRIPTOR_SIZE, descriptorShape, FLAG_CHECKSUM, hasNoLinks, MAX_RANK } from './descriptor.js'
+import { descriptorFault as fault } from './descriptor-fault.js'
 import * as field from './descriptor-fields.js'
 import { dtypeOfCode, lengthOfElements, productOf, type Dtype } from './dtypes.js'
 import { HEADER_SIZE, heapStart, type DirectoryHeader } from './header.js'
@@ -114,10 +115,6 @@ function checkPayload(view: DataView, i: number, at: number, needed: number | bi
     throw fault('EOF', i, 'byte_length', at + field.byteLength, `the payload would end ${end} bytes past payload_base, the block ends after ${room}`)
   }
   return end
-}
-
-function fault(code: 'FRAME' | 'TYPE' | 'EOF' | 'UTF8', index: number, what: string, at: number, detail: string): KilnError {
-  return new KilnError(code, detail, at).within(what).within(index)
 }
 
 function nameFault(table: ReadTable, i: number, start: number, length: number, what: 'twice' | 'malformed'): KilnError {

@@ -1,5 +1,6 @@
 import { allocated } from '../bytes/allocate.js'
 import { describe, isUnstable, toBytes } from '../bytes/input.js'
+import { viewOf } from '../bytes/view-of.js'
 import { KilnError, moved } from '../errors/kiln-error.js'
 import { resolveSettings, type DecodeOptions, type Settings } from '../limits/limits.js'
 import { TensorTable } from './table.js'
@@ -136,10 +137,6 @@ export class BlockDirectory implements Directory {
   }
 }
 
-function viewOf(bytes: Uint8Array): DataView {
-  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-}
-
 /** `TYPE`: says which names there are. */
 export function missingTensor(name: string, names: readonly string[]): KilnError {
   const some = names.slice(0, 5).map((n) => JSON.stringify(n)).join(', ')
@@ -152,7 +149,7 @@ export function missingTensor(name: string, names: readonly string[]): KilnError
  */
 export function readDirectory(bytes: ArrayBufferView | ArrayBufferLike, options?: DecodeOptions): Directory {
   const input = toBytes(bytes)
-  const view = new DataView(input.buffer, input.byteOffset, input.byteLength)
+  const view = viewOf(input)
   const directory = new BlockDirectory()
   const size = directory.load(input, view, 0, input.length, resolveSettings(options), {
     ownTable: false,

@@ -1,5 +1,6 @@
 import { allocateDescriptors } from '../bytes/allocate.js'
 import { decodeUtf8, firstMalformed, writeUtf8 } from '../bytes/utf8.js'
+import { viewOf } from '../bytes/view-of.js'
 import { isKilnError } from '../errors/kiln-error.js'
 
 /** Where the bytes of each name lie: what an index needs to know of its directory. `view` lies over `bytes`. */
@@ -22,7 +23,7 @@ const NONE = new Int32Array(0)
 
 // The bytes of one name that is asked for, while it is looked up.
 const asked = new Uint8Array(512)
-const askedView = new DataView(asked.buffer, asked.byteOffset, asked.byteLength)
+const askedView = /* @__PURE__ */ viewOf(asked)
 
 /**
  * Finds tensors by name, comparing names by their bytes, without making strings of them: an open hash
@@ -85,7 +86,7 @@ export class NameIndex {
     const length = nameBytes(name, bytes)
     if (length === undefined) return -1
     if (!this.hashed) return scan(places, count, bytes, 0, length)
-    const view = fits ? askedView : new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+    const view = fits ? askedView : viewOf(bytes)
     const slot = this.slotOf(places, bytes, 0, length, this.hashOf(view, 0, length))
     return slot === -1 ? -1 : this.slots[slot]! - 1
   }

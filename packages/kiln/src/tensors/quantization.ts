@@ -1,6 +1,7 @@
 import { describe } from '../bytes/input.js'
 import { KilnError } from '../errors/kiln-error.js'
 import { descriptorDtype, descriptorElements, descriptorShape, hasNoLinks, NO_INDEX } from './descriptor.js'
+import { descriptorFault as fault } from './descriptor-fault.js'
 import * as field from './descriptor-fields.js'
 import { checkDimensions, productOf } from './dtypes.js'
 
@@ -49,15 +50,11 @@ export function checkLinks(table: LinkedTable): void {
     const scheme = table.view.getUint8(at + field.scheme)
     if (scheme === 0) {
       if (!hasNoLinks(table.view, at)) {
-        throw fault(i, 'scheme', at + field.scheme, 'scheme 0 has group size 0, axis 0xFFFF and both indexes 0xFFFFFFFF')
+        throw fault('TYPE', i, 'scheme', at + field.scheme, 'scheme 0 has group size 0, axis 0xFFFF and both indexes 0xFFFFFFFF')
       }
     } else if (scheme <= 2) checkLinked(table, i, at, scheme)
-    else throw fault(i, 'scheme', at + field.scheme, `there is no scheme ${scheme}; 0, 1 and 2 are known`)
+    else throw fault('TYPE', i, 'scheme', at + field.scheme, `there is no scheme ${scheme}; 0, 1 and 2 are known`)
   }
-}
-
-function fault(index: number, what: string, at: number, detail: string): KilnError {
-  return new KilnError('TYPE', detail, at).within(what).within(index)
 }
 
 function checkLinked(table: LinkedTable, i: number, at: number, scheme: number): void {
@@ -65,38 +62,38 @@ function checkLinked(table: LinkedTable, i: number, at: number, scheme: number):
   const shape = descriptorShape(view, at)
   const axis = view.getUint16(at + field.quantAxis, true)
   if (axis >= shape.length) {
-    throw fault(i, 'quant_axis', at + field.quantAxis, `axis ${axis} is not below the rank, ${shape.length}`)
+    throw fault('TYPE', i, 'quant_axis', at + field.quantAxis, `axis ${axis} is not below the rank, ${shape.length}`)
   }
   const groupSize = view.getUint32(at + field.groupSize, true)
-  if (groupSize === 0) throw fault(i, 'group_size', at + field.groupSize, 'a quantized tensor has a group size of at least 1')
+  if (groupSize === 0) throw fault('TYPE', i, 'group_size', at + field.groupSize, 'a quantized tensor has a group size of at least 1')
   const scale = view.getUint32(at + field.scaleIndex, true)
   checkSibling(table, i, scale, 'scale_index', at + field.scaleIndex)
   const want = scalesOf(shape, axis, groupSize)
   const have = descriptorElements(view, table.descriptorAt(scale))
   if (want !== have) {
     throw fault(
-      i, 'scale_index', at + field.scaleIndex,
+      'TYPE', i, 'scale_index', at + field.scaleIndex,
       `groups of ${groupSize} along axis ${axis} of [${shape.join(', ')}] need ${want} scales, tensor ${scale} has ${have}`,
     )
   }
   const outer = view.getUint32(at + field.outerIndex, true)
   if (scheme === 1) {
-    if (outer !== NO_INDEX) throw fault(i, 'outer_index', at + field.outerIndex, 'scheme 1 has no outer tensor')
+    if (outer !== NO_INDEX) throw fault('TYPE', i, 'outer_index', at + field.outerIndex, 'scheme 1 has no outer tensor')
     return
   }
   checkSibling(table, i, outer, 'outer_index', at + field.outerIndex)
-  if (outer === scale) throw fault(i, 'outer_index', at + field.outerIndex, 'the outer tensor is not the scale')
+  if (outer === scale) throw fault('TYPE', i, 'outer_index', at + field.outerIndex, 'the outer tensor is not the scale')
   const outerAt = table.descriptorAt(outer)
   if (descriptorDtype(view, outerAt).name !== 'f32' || descriptorElements(view, outerAt) !== 1) {
-    throw fault(i, 'outer_index', at + field.outerIndex, 'the outer tensor is f32 with one element')
+    throw fault('TYPE', i, 'outer_index', at + field.outerIndex, 'the outer tensor is f32 with one element')
   }
 }
 
 function checkSibling(table: LinkedTable, i: number, sibling: number, what: string, at: number): void {
   if (sibling === i || sibling >= table.tensorCount) {
-    throw fault(i, what, at, `${sibling} is not another of the ${table.tensorCount} tensors`)
+    throw fault('TYPE', i, what, at, `${sibling} is not another of the ${table.tensorCount} tensors`)
   }
   if (table.view.getUint8(table.descriptorAt(sibling) + field.scheme) !== 0) {
-    throw fault(i, what, at, `tensor ${sibling} has links itself; chains are not allowed`)
+    throw fault('TYPE', i, what, at, `tensor ${sibling} has links itself; chains are not allowed`)
   }
 }

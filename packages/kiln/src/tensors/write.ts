@@ -4,6 +4,7 @@ import { describe } from '../bytes/input.js'
 import { writeU64 } from '../bytes/u64.js'
 import { writeUtf8 } from '../bytes/utf8.js'
 import { ByteWriter } from '../bytes/writer.js'
+import { viewOf } from '../bytes/view-of.js'
 import { isKilnError, KilnError } from '../errors/kiln-error.js'
 import { DESCRIPTOR_SIZE, FLAG_CHECKSUM, NO_AXIS, NO_INDEX } from './descriptor.js'
 import * as field from './descriptor-fields.js'
@@ -140,7 +141,7 @@ function checkNames(names: readonly string[]): void {
 
 /** Puts a payload's CRC-32 into its descriptor in the table. */
 export function setChecksum(table: Uint8Array, index: number, checksum: number): void {
-  const view = new DataView(table.buffer, table.byteOffset, table.byteLength)
+  const view = viewOf(table)
   const at = HEADER_SIZE + DESCRIPTOR_SIZE * index
   view.setUint16(at + field.flags, FLAG_CHECKSUM, true)
   view.setUint32(at + field.checksum, checksum, true)

@@ -1,3 +1,4 @@
+import { viewOf } from '../bytes/view-of.js'
 import { FLAG_CHECKSUM, FLAG_SCHEMA, headerSizeFor, writeFixedHeader } from '../frame/header.js'
 import * as frameFields from '../frame/frame-fields.js'
 import { modelSchema } from '../lazy/model.js'
@@ -7,7 +8,7 @@ export function modelHead(bodyLength: number, checksum: number | undefined): Uin
   const { text, hash } = modelSchema
   const headerSize = headerSizeFor(text)
   const bytes = new Uint8Array(headerSize)
-  writeFixedHeader(new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength), {
+  writeFixedHeader(viewOf(bytes), {
     flags: FLAG_SCHEMA + (checksum === undefined ? 0 : FLAG_CHECKSUM),
     headerSize,
     checksum: checksum ?? 0,

@@ -1,6 +1,6 @@
 import { describe } from '../bytes/input.js'
 import { KilnError } from '../errors/kiln-error.js'
-import { dtypeOf } from '../tensors/dtypes.js'
+import { dtypeOf, type DtypeName } from '../tensors/dtypes.js'
 import { numberOf } from './code-values.js'
 import { codeAt } from './codes.js'
 import { checkWidens, decodeF64 } from './decode.js'
@@ -26,8 +26,8 @@ export interface NumberAccess {
  * shape need.
  */
 export function numbersOf(tensor: NumericTensor, options?: WidenOptions): NumberAccess {
-  const { dtype, elements } = checkTensor(tensor)
-  const read = dtype.foreign ? blockReader(tensor) : elementReader(tensor, options)
+  const { dtype, elements, bytes } = checkTensor(tensor)
+  const read = dtype.foreign ? blockReader(dtype.name, bytes) : elementReader(dtype.name, bytes, options)
   return {
     length: elements,
     at(index) {
@@ -39,8 +39,7 @@ export function numbersOf(tensor: NumericTensor, options?: WidenOptions): Number
   }
 }
 
-function elementReader(tensor: NumericTensor, options: WidenOptions | undefined): (index: number) => number {
-  const { dtype, bytes } = tensor
+function elementReader(dtype: DtypeName, bytes: Uint8Array, options: WidenOptions | undefined): (index: number) => number {
   checkWidens(dtype)
   const inexact = inexactOf(options)
   const bits = dtypeOf(dtype).blockBits
@@ -62,8 +61,7 @@ function elementReader(tensor: NumericTensor, options: WidenOptions | undefined)
   }
 }
 
-function blockReader(tensor: NumericTensor): (index: number) => number {
-  const { dtype, bytes } = tensor
+function blockReader(dtype: DtypeName, bytes: Uint8Array): (index: number) => number {
   checkGgml(dtype)
   const { blockElements, blockBits } = dtypeOf(dtype)
   const blockBytes = blockBits / 8

@@ -31,6 +31,11 @@ export function isRecord(value: object): boolean {
   return Object.prototype.toString.call(value) === '[object Object]'
 }
 
+/** Whether this is no record and has none of the fields, such as a Map or a Promise that nobody waited for. */
+export function isOther(value: object, names: readonly string[]): boolean {
+  return !isRecord(value) && !names.some((name) => Object.hasOwn(value, name))
+}
+
 /** Throws `TYPE` for what can't be a struct. */
 export function checkObject(value: unknown, names: readonly string[]): asserts value is object {
   if (typeof value !== 'object' || value === null || Array.isArray(value) || ArrayBuffer.isView(value)) throw noStruct(value, names)
@@ -44,7 +49,7 @@ export function noStruct(value: unknown, names: readonly string[]): KilnError {
 
 /** `struct{…}`: the fields in order, nothing between. */
 export function structCodec(fields: readonly Field[]): TypeCodec {
-  // No field has to be there, so a Map or a Promise would be a struct without values.
+  // No field has to be there, so something else would be a struct without values.
   const empty = fields.every((field) => field.optional)
   const names = fields.map((field) => field.name)
   const writes: readonly Write[] = fields.map((field) => field.codec.write)
@@ -57,7 +62,7 @@ export function structCodec(fields: readonly Field[]): TypeCodec {
     view: allOwned ? read : structReader(names, fields.map((field) => field.codec.view)),
     write(w, value) {
       checkObject(value, names)
-      if (empty && !isRecord(value)) throw noStruct(value, names)
+      if (empty && isOther(value, names)) throw noStruct(value, names)
       let i = 0
       try {
         for (; i < count; i++) {
@@ -66,7 +71,7 @@ export function structCodec(fields: readonly Field[]): TypeCodec {
           writes[i]!(w, Object.hasOwn(value, name) ? (value as Record<string, unknown>)[name] : undefined)
         }
       } catch (error) {
-        throw within(error, names[i]!)
+        throw isOther(value, names) ? noStruct(value, names) : within(error, names[i]!)
       }
     },
   }

@@ -14,6 +14,7 @@ import type { GgufFile, Split } from './split.js'
 import { typeText, valueText } from './value-text.js'
 import { ALIGNMENT_KEY } from './value-types.js'
 import type { GgufKeyValue } from './value-types.js'
+import { checkFolder, checkOptions } from '../reading/arguments.js'
 
 interface OpenFile extends GgufFile {
   readonly source: ByteSource
@@ -29,6 +30,8 @@ interface OpenFile extends GgufFile {
  * first file, without the keys that say how the set is split; other keys of later files are in `omitted`.
  */
 export async function openGgufSet(folder: Folder, name: string, options: GgufOptions = {}): Promise<GgufModel> {
+  checkOptions(options)
+  checkFolder(folder)
   const opened: ByteSource[] = []
   const omitted: Omission[] = []
   const close = async (): Promise<void> => {

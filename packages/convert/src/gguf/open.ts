@@ -5,6 +5,7 @@ import type { GgufModel } from './model.js'
 import { readFile } from './read-file.js'
 import type { GgufOptions } from './read-file.js'
 import { splitOf } from './split.js'
+import { sourceGiven } from '../reading/arguments.js'
 
 /** Options of {@link openGguf}. */
 export interface OpenGgufOptions extends GgufOptions {
@@ -23,7 +24,8 @@ export interface OpenGgufOptions extends GgufOptions {
  * duplicates, unknown types, wrong alignment and overlaps; `LIMIT` for what is over a cap, and for
  * arrays nested over 64 deep; `UTF8` for text that is not.
  */
-export async function openGguf(source: ByteSource, options: OpenGgufOptions = {}): Promise<GgufModel> {
+export async function openGguf(given: ByteSource, options: OpenGgufOptions = {}): Promise<GgufModel> {
+  const source = sourceGiven(given, options)
   const { head, omitted } = await readFile(source, options)
   const split = options.alone === true ? undefined : splitOf(head)
   if (split !== undefined) {

@@ -8,6 +8,7 @@ import { checkTensors, infoBytes, planFile, writePlanned } from './plan-file.js'
 import type { GgufPlan } from './plan-file.js'
 import { MOST_FILES, MOST_TENSORS, namesOf, SPLIT_KEYS, splitKeys } from './split.js'
 import { ALIGNMENT_KEY } from './value-types.js'
+import { checkModel, checkSetOptions, checkSink } from '../reading/arguments.js'
 
 /** Options of {@link writeGgufSet}. */
 export interface WriteGgufSetOptions extends ReadOptions {
@@ -39,6 +40,8 @@ export async function writeGgufSet(
   open: (name: string) => Promise<ByteSink>,
   options: WriteGgufSetOptions,
 ): Promise<WrittenGgufSet> {
+  checkSetOptions(open, options)
+  checkModel(model)
   const set = plainName(options.name ?? 'model', 'the name')
   checkTensors(model.tensors)
   const plans = planSet(model, options.shardSize)
@@ -47,6 +50,7 @@ export async function writeGgufSet(
   try {
     for (const [i, plan] of plans.entries()) {
       const sink = await open(files[i]!)
+      checkSink(sink)
       sinks.push(sink)
       await writePlanned(plan, sink, options)
     }

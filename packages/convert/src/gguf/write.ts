@@ -3,6 +3,7 @@ import type { WritableModel } from '../model.js'
 import { intoSink } from '../writing/into-sink.js'
 import { keyValuesOf } from './metadata.js'
 import { checkTensors, planFile, writePlanned } from './plan-file.js'
+import { checkModel, checkOptions, checkSink } from '../reading/arguments.js'
 
 /** Options of {@link writeGguf}. */
 export type WriteGgufOptions = ReadOptions
@@ -19,7 +20,10 @@ export type WriteGgufOptions = ReadOptions
  */
 export async function writeGguf(model: WritableModel, sink: ByteSink, options: WriteGgufOptions = {}): Promise<number> {
   let size = 0
+  checkSink(sink)
   await intoSink(sink, async () => {
+    checkOptions(options)
+    checkModel(model)
     checkTensors(model.tensors)
     const plan = planFile(keyValuesOf(model.metadata ?? new Map()), model.tensors)
     await writePlanned(plan, sink, options)

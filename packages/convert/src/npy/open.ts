@@ -6,6 +6,7 @@ import { explain } from '../sniff/explain.js'
 import { checkSize, readHeader } from './header.js'
 import type { NpyArray, NpyOptions } from './header.js'
 import { payloadChunks } from './payload.js'
+import { sourceGiven } from '../reading/arguments.js'
 
 /** Options of {@link openNpy}. */
 export interface OpenNpyOptions extends NpyOptions {
@@ -34,7 +35,8 @@ const EXPECTED = { kinds: ['npy'], what: 'an NPY file' } as const
  * another magic or version and for a header that is no Python literal; `LIMIT` for one over its cap;
  * `EOF` and `TRAILING` for a payload that is shorter or longer than dtype and shape need.
  */
-export async function openNpy(source: ByteSource, options: OpenNpyOptions = {}): Promise<NpyModel> {
+export async function openNpy(given: ByteSource, options: OpenNpyOptions = {}): Promise<NpyModel> {
+  const source = sourceGiven(given, options)
   const array = await readArray(source, options)
   const { version, fortranOrder, form, shape, byteLength } = array
   return {

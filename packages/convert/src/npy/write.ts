@@ -7,6 +7,7 @@ import { payloadOf } from '../writing/copy-payload.js'
 import { intoSink } from '../writing/into-sink.js'
 import { descrOfDtype } from './descr.js'
 import { npyHead } from './write-header.js'
+import { checkOptions, checkSink, checkTensorGiven } from '../reading/arguments.js'
 
 /** Options of {@link writeNpy}. */
 export interface WriteNpyOptions extends ReadOptions {
@@ -27,7 +28,10 @@ export interface WriteNpyOptions extends ReadOptions {
  */
 export async function writeNpy(tensor: ForeignTensor, sink: ByteSink, options: WriteNpyOptions = {}): Promise<number> {
   let size = 0
+  checkSink(sink)
   await intoSink(sink, async () => {
+    checkOptions(options)
+    checkTensorGiven(tensor)
     const head = headOf(tensor, options.raw === true)
     await sink.write(head, options)
     for await (const piece of payloadOf(tensor, options)) await sink.write(piece, options)

@@ -18,6 +18,7 @@ import { dataStartOf } from './local-header.js'
 import type { MemberSource } from './member-source.js'
 import { storedMember } from './stored.js'
 import { windowSource } from './window-source.js'
+import { sourceGiven } from '../reading/arguments.js'
 
 /** The caps of the NPZ reader; what is over one is `LIMIT`. */
 export interface NpzLimits {
@@ -67,7 +68,8 @@ const SUFFIX = '.npy'
  * not deflated; `TYPE` for names that stand twice, members that overlap, encryption and methods other
  * than the two; `EOF`, `TRAILING` and `LIMIT` for sizes; and those of `openNpy` for each member.
  */
-export async function openNpz(source: ByteSource, options: OpenNpzOptions = {}): Promise<NpzModel> {
+export async function openNpz(given: ByteSource, options: OpenNpzOptions = {}): Promise<NpzModel> {
+  const source = sourceGiven(given, options)
   try {
     return await readNpz(source, options)
   } catch (error) {

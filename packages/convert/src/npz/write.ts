@@ -19,6 +19,7 @@ import {
   needsZip64,
 } from './zip-records.js'
 import type { WrittenMember } from './zip-records.js'
+import { checkModel, checkOptions, checkSink } from '../reading/arguments.js'
 
 /** Options of {@link writeNpz}. */
 export interface WriteNpzOptions extends ReadOptions {
@@ -45,12 +46,16 @@ const LONGEST_NAME = 65_535
  * unpacked outside of a folder or cut short (`../a`, `/a`, a NUL); `LIMIT` for a name over 65,535 bytes.
  */
 export async function writeNpz(
-  { tensors }: WritableModel,
+  model: WritableModel,
   sink: ByteSink,
   options: WriteNpzOptions = {},
 ): Promise<number> {
   let size = 0
+  checkSink(sink)
   await intoSink(sink, async () => {
+    checkOptions(options)
+    checkModel(model)
+    const { tensors } = model
     const level = levelOf(options.deflate)
     const plans = planMembers(tensors, options.raw === true)
     const archive = new Archive(sink, options)

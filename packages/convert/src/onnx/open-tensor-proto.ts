@@ -8,6 +8,7 @@ import { candidate, toForeign } from './tensor.js'
 import { readTensor, type TensorRecord } from './tensor-record.js'
 import { WireMessage } from './wire-message.js'
 import { WireWindow } from './wire-window.js'
+import { checkFolder, sourceGiven } from '../reading/arguments.js'
 
 const EXPECTED = { kinds: ['tensorproto'], what: 'a single ONNX tensor (TensorProto)' } as const
 
@@ -17,10 +18,12 @@ const EXPECTED = { kinds: ['tensorproto'], what: 'a single ONNX tensor (TensorPr
  * `openOnnx`.
  */
 export async function openTensorProto(
-  source: ByteSource,
+  given: ByteSource,
   folder?: Folder,
   options?: OnnxOptions,
 ): Promise<ForeignModel> {
+  const source = sourceGiven(given, options)
+  if (folder !== undefined) checkFolder(folder)
   const what = 'the tensor'
   let record: TensorRecord
   let found: ReturnType<typeof candidate>

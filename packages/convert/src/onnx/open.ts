@@ -10,6 +10,7 @@ import { resolveLimits, type OnnxOptions } from './options.js'
 import { candidate, toForeign, type Candidate } from './tensor.js'
 import { WireMessage } from './wire-message.js'
 import { WireWindow } from './wire-window.js'
+import { checkFolder, sourceGiven } from '../reading/arguments.js'
 
 /** An ONNX model's weights, with what the model says of itself. */
 export interface OnnxModel extends ForeignModel {
@@ -36,7 +37,9 @@ const EXPECTED = { kinds: ['onnx'], what: 'an ONNX model' } as const
  * naming the initializer); any tensor of the model whose file would be outside the folder (`TYPE`, and
  * nothing is opened); a missing or short file of external data (`EOF`).
  */
-export async function openOnnx(source: ByteSource, folder?: Folder, options?: OnnxOptions): Promise<OnnxModel> {
+export async function openOnnx(given: ByteSource, folder?: Folder, options?: OnnxOptions): Promise<OnnxModel> {
+  const source = sourceGiven(given, options)
+  if (folder !== undefined) checkFolder(folder)
   const limits = resolveLimits(options)
   let facts: ModelFacts
   try {

@@ -5,6 +5,7 @@ import { openSafetensorsSet } from '../safetensors/open-set.js'
 import { quoted, someOf } from '../text/quoted.js'
 import { openForeign } from './open-foreign.js'
 import type { FolderOptions } from './options.js'
+import { checkFolder, checkOptions } from '../reading/arguments.js'
 
 /** The files of a folder that are models, by format, the preferred one first. */
 const SAFETENSORS = /\.safetensors(\.index\.json)?$/
@@ -23,6 +24,8 @@ const OTHERS: readonly RegExp[] = [
  * them; none is `EOF`.
  */
 export async function openForeignFolder(folder: Folder, options: FolderOptions = {}): Promise<ForeignModel> {
+  checkOptions(options)
+  checkFolder(folder)
   options.signal?.throwIfAborted()
   if (folder.list === undefined) throw new KilnError('TYPE', 'this folder can not be listed; name a file of the model')
   const names = [...(await folder.list())].sort()

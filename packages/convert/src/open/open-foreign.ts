@@ -4,17 +4,19 @@ import type { FileKind } from '../sniff/kinds.js'
 import { sniff, SNIFFED } from '../sniff/sniff.js'
 import { openerFor } from './openers.js'
 import type { ForeignOptions } from './options.js'
+import { sourceGiven } from '../reading/arguments.js'
 
 /**
  * What a source is, by its first 4,096 bytes, and by its name (default its label) where they leave it open. Fails as the
  * source's `read` does, such as with `EOF`; content that is nothing known is no error.
  */
 export async function sniffSource(
-  source: ByteSource,
-  name: string = source.label,
+  given: ByteSource,
+  name?: string,
   options?: ReadOptions,
 ): Promise<FileKind> {
-  return sniff(await source.read(0, Math.min(source.size, SNIFFED), options), name)
+  const source = sourceGiven(given, options)
+  return sniff(await source.read(0, Math.min(source.size, SNIFFED), options), name ?? source.label)
 }
 
 /**
@@ -26,7 +28,8 @@ export async function sniffSource(
  * Kiln file too, which needs no converter (see {@link sniffSource}). An empty one is `EOF`. Other errors
  * are those of the format's own function. `source` stays the caller's to close, after the model.
  */
-export async function openForeign(source: ByteSource, options: ForeignOptions = {}): Promise<ForeignModel> {
+export async function openForeign(given: ByteSource, options: ForeignOptions = {}): Promise<ForeignModel> {
+  const source = sourceGiven(given, options)
   const name = options.name ?? lastPart(source.label)
   const kind = await sniffSource(source, name, options)
   const open = openerFor(kind, name)

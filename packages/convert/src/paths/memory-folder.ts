@@ -1,4 +1,4 @@
-import { KilnError, type ByteSource } from 'kiln-format'
+import { KilnError, sourceOf, type ByteSource } from 'kiln-format'
 import type { Folder } from '../model.js'
 import { quoted } from '../text/quoted.js'
 import { plainPath } from './plain-name.js'
@@ -9,7 +9,14 @@ import { plainPath } from './plain-name.js'
  * name that is not there and with `TYPE` for one that {@link plainPath} refuses.
  */
 export function folderOf(files: ReadonlyMap<string, ByteSource> | Iterable<readonly [string, ByteSource]>): Folder {
-  const sources = new Map(files)
+  const sources = new Map<string, ByteSource>()
+  if (typeof files !== 'object' || files === null || !(Symbol.iterator in files)) {
+    throw new KilnError('TYPE', 'folderOf takes a Map, or a list of name and source')
+  }
+  for (const entry of files as Iterable<unknown>) {
+    if (!Array.isArray(entry) || typeof entry[0] !== 'string') throw new KilnError('TYPE', 'folderOf takes a list of name and source')
+    sources.set(entry[0], sourceOf(entry[1] as ByteSource))
+  }
   return {
     open(name) {
       return Promise.resolve().then(() => {

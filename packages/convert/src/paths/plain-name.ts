@@ -6,6 +6,7 @@ const DEVICE = /^(con|prn|aux|nul|conin\$|conout\$|(com|lpt)[0-9\u00b9\u00b2\u00
 
 /** Why a name can't be that of a file in the folder itself, or undefined. */
 function fault(name: string): string | undefined {
+  if (typeof name !== 'string') return 'it is no text'
   if (name === '') return 'it is empty'
   if (name === '.' || name === '..') return 'it names a folder'
   if (/[/\\]/.test(name)) return 'it leads to another folder'
@@ -21,6 +22,10 @@ function fault(name: string): string | undefined {
   return undefined
 }
 
+function shown(name: unknown): string {
+  return typeof name === 'string' ? quoted(name) : `(of type ${typeof name})`
+}
+
 /**
  * Returns a file name that came out of a file if it is a plain one, of a file in the folder itself;
  * else `TYPE`. Nothing is opened. The rules are those of all systems together, so that a set opens
@@ -29,7 +34,7 @@ function fault(name: string): string | undefined {
 export function plainName(name: string, what = 'a file name'): string {
   const why = fault(name)
   if (why === undefined) return name
-  throw new KilnError('TYPE', `${what} ${quoted(name)} is not opened, for ${why}; only files of the folder itself are`)
+  throw new KilnError('TYPE', `${what} ${shown(name)} is not opened, for ${why}; only files of the folder itself are`)
 }
 
 /**
@@ -37,6 +42,7 @@ export function plainName(name: string, what = 'a file name'): string {
  * `./` at most. Returned without that; else `TYPE`.
  */
 export function plainPath(path: string, what = 'a path'): string {
+  if (typeof path !== 'string') return plainName(path, what)
   const inner = path.startsWith('./') ? path.slice(2) : path
   const names = inner.split('/')
   const why =

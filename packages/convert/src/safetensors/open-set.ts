@@ -9,6 +9,7 @@ import { INDEX_METADATA } from './index-metadata.js'
 import { resolveLimits, toForeign, type SafetensorsOptions } from './read-file.js'
 import { allShardNames, INDEX_SUFFIX, parseShardName } from './shard-names.js'
 import { closeAll, mergeMetadata, openOrMissing, openShards, type Shard } from './shard-set.js'
+import { checkFolder, checkOptions } from '../reading/arguments.js'
 
 /** A sharded set, with its files. */
 export interface SafetensorsSet extends ForeignModel {
@@ -37,6 +38,8 @@ export async function openSafetensorsSet(
   name?: string,
   options?: SafetensorsOptions,
 ): Promise<SafetensorsSet> {
+  checkOptions(options)
+  checkFolder(folder)
   const entry = name === undefined ? await findModel(folder, options) : plainName(name)
   if (entry.endsWith('.json')) {
     return byIndex(folder, await indexFrom(await folder.open(entry, options), entry, options), options)

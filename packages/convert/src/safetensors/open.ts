@@ -1,6 +1,7 @@
 import type { ByteSource } from 'kiln-format'
 import type { ForeignModel, ForeignTensor, Omission } from '../model.js'
 import { readSafetensors, toForeign, type SafetensorsOptions } from './read-file.js'
+import { sourceGiven } from '../reading/arguments.js'
 
 /** A safetensors file, with where it keeps what. */
 export interface SafetensorsModel extends ForeignModel {
@@ -21,7 +22,8 @@ export interface SafetensorsModel extends ForeignModel {
  * payloads that overlap, leave holes, or don't fit dtype and shape (`TYPE`) or the file (`EOF`,
  * `TRAILING`).
  */
-export async function openSafetensors(source: ByteSource, options?: SafetensorsOptions): Promise<SafetensorsModel> {
+export async function openSafetensors(given: ByteSource, options?: SafetensorsOptions): Promise<SafetensorsModel> {
+  const source = sourceGiven(given, options)
   const file = await readSafetensors(source, options)
   const tensors: ForeignTensor[] = []
   const omitted: Omission[] = []

@@ -8,6 +8,7 @@ import { planShards } from './plan-shards.js'
 import { resolveLimits, type SafetensorsOptions } from './read-file.js'
 import { INDEX_SUFFIX, shardName } from './shard-names.js'
 import { writePlanned } from './write.js'
+import { checkModel, checkSetOptions, checkSink } from '../reading/arguments.js'
 
 /** Options of {@link writeSafetensorsShards}. */
 export interface ShardOptions extends SafetensorsOptions {
@@ -42,6 +43,8 @@ export async function writeSafetensorsShards(
   open: (name: string) => Promise<ByteSink>,
   options: ShardOptions,
 ): Promise<WrittenSet> {
+  checkSetOptions(open, options)
+  checkModel(model)
   const limits = resolveLimits(options)
   const set = plainName(options.name ?? 'model', 'the name')
   checkTensors(model.tensors)
@@ -69,11 +72,13 @@ export async function writeSafetensorsShards(
   try {
     for (const [i, plan] of plans.entries()) {
       const sink = await open(files[i]!)
+      checkSink(sink)
       sinks.push(sink)
       await writePlanned(plan, sink, options)
     }
     if (indexName !== undefined && text !== undefined) {
       const sink = await open(indexName)
+      checkSink(sink)
       sinks.push(sink)
       await sink.write(text, options)
     }

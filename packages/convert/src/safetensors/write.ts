@@ -4,6 +4,7 @@ import { payloadOf } from '../writing/copy-payload.js'
 import { intoSink } from '../writing/into-sink.js'
 import { checkTensors, planFile, type FilePlan } from './plan-file.js'
 import { resolveLimits, type SafetensorsOptions } from './read-file.js'
+import { checkModel, checkOptions, checkSink } from '../reading/arguments.js'
 
 /**
  * Writes a model as one safetensors file, in exactly the form of the reference implementation's
@@ -19,7 +20,10 @@ export async function writeSafetensors(
   options?: SafetensorsOptions,
 ): Promise<number> {
   let size = 0
+  checkSink(sink)
   await intoSink(sink, async () => {
+    checkOptions(options)
+    checkModel(model)
     const limits = resolveLimits(options)
     checkTensors(model.tensors)
     const plan = planFile(model, limits.header)

@@ -1,3 +1,4 @@
+import { KilnError } from 'kiln-format'
 import { fileKind, type FileKind, type FileKindName } from './kinds.js'
 import { protobufKind } from './protobuf.js'
 import { bySignature } from './signatures.js'
@@ -13,6 +14,9 @@ export const SNIFFED = 4096
  * in its first member. Never throws; what it can't tell is `unknown`.
  */
 export function sniff(head: Uint8Array, name = ''): FileKind {
+  if (!ArrayBuffer.isView(head) || typeof head.subarray !== 'function' || typeof name !== 'string') {
+    throw new KilnError('TYPE', 'sniff takes the first bytes of a file as a Uint8Array, and perhaps its name')
+  }
   return fileKind(kindName(head.subarray(0, SNIFFED), name))
 }
 

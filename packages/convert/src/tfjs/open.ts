@@ -7,6 +7,7 @@ import { weightsOf } from './group.js'
 import type { WeightGroup } from './manifest.js'
 import { readModelJson, type ModelJson } from './model-json.js'
 import { resolveLimits, type TfjsOptions } from './options.js'
+import { checkFolder, sourceGiven } from '../reading/arguments.js'
 
 /** Before the keys of what a model says of itself. */
 export const TFJS_PREFIX = 'tfjs.'
@@ -30,7 +31,9 @@ const EXPECTED = { kinds: ['tfjs'], what: 'a TensorFlow.js model' } as const
  * of one name, or an unknown dtype are `TYPE`; missing or short files `EOF`, and all missing ones are
  * named; bytes that belong to no weight `TRAILING`.
  */
-export async function openTfjs(source: ByteSource, folder: Folder, options?: TfjsOptions): Promise<ForeignModel> {
+export async function openTfjs(given: ByteSource, folder: Folder, options?: TfjsOptions): Promise<ForeignModel> {
+  const source = sourceGiven(given, options)
+  checkFolder(folder)
   const limits = resolveLimits(options)
   let model: ModelJson
   try {

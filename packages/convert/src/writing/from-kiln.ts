@@ -1,4 +1,4 @@
-import type { DtypeName, ReadOptions } from 'kiln-format'
+import { KilnError, type DtypeName, type ReadOptions } from 'kiln-format'
 import type { ForeignTensor } from '../model.js'
 
 /** What is used of a tensor of a Kiln directory that is read piece by piece, as `openDirectory` and `open` give it. */
@@ -20,8 +20,13 @@ export interface KilnTensor {
  * hold if some tensors are left out; a link to an unnamed tensor is by its place, and then none may be.
  */
 export function fromKiln(tensors: Iterable<KilnTensor>): ForeignTensor[] {
+  if (typeof tensors !== 'object' || tensors === null || !(Symbol.iterator in tensors)) {
+    throw new KilnError('TYPE', 'fromKiln takes the tensors of a Kiln file, such as an opened model')
+  }
   const link = (to: KilnTensor): string | number => (to.name === '' ? to.index : to.name)
   return Array.from(tensors, (tensor) => {
+    if (typeof tensor !== 'object' || tensor === null || typeof tensor.name !== 'string' || typeof tensor.chunks !== 'function')
+      throw new KilnError('TYPE', 'fromKiln takes the tensors of a Kiln file, this is none')
     const { name, dtype, shape, byteLength, scale, outer, axis, groupSize } = tensor
     return {
       name,

@@ -1,5 +1,7 @@
+import { KilnError } from 'kiln-format'
 import type { ForeignModel, ForeignTensor, Omission, WritableModel } from '../model.js'
 import { quoted } from '../text/quoted.js'
+import { checkModel } from '../reading/arguments.js'
 
 /** The formats that this package writes. */
 export type WritableFormat = Extract<ForeignModel['format'], 'safetensors' | 'gguf' | 'npy' | 'npz'>
@@ -18,6 +20,8 @@ const WORDS: Readonly<Record<WritableFormat, string>> = {
  * with the tensor's name).
  */
 export function lossesOf(model: WritableModel, format: WritableFormat): Omission[] {
+  checkModel(model)
+  if (typeof format !== 'string' || !Object.hasOwn(WORDS, format)) throw new KilnError('TYPE', `a format is one of ${Object.keys(WORDS).join(', ')}`)
   const losses: Omission[] = []
   for (const tensor of model.tensors) {
     if (tensor.scale !== undefined)

@@ -13,8 +13,8 @@ import { chooseSchema, registryOf, type SchemaChoice, type SchemaRegistry } from
  * Frames out of chunks of any size: give it chunks, take the frames that have become whole. The one place that
  * knows how a stream is cut up; async iteration and Web Streams stand on it.
  *
- * Never allocates more than what has arrived. Each frame is copied once, into bytes of its own, so that its payloads
- * are aligned and no chunk is kept alive.
+ * Never allocates more than what has arrived. Each frame is copied into bytes of its own, so that its payloads
+ * are aligned and no chunk is kept alive; of a chunk that ends within a frame, that part is copied before the next is asked for.
  */
 export class FrameBuffer {
   readonly #registry: SchemaRegistry
@@ -27,6 +27,8 @@ export class FrameBuffer {
   #need = FRAME_HEADER_SIZE
   #header: FrameHeader | undefined
   #checked = false
+  /** Whether all that is kept is this buffer's own. */
+  #owned = true
 
   constructor(schemas?: SchemaChoice, options?: DecodeOptions) {
     this.#registry = registryOf(schemas)
@@ -40,6 +42,7 @@ export class FrameBuffer {
     const bytes = toBytes(chunk)
     if (bytes.length === 0) return
     this.#chunks.push(bytes)
+    this.#owned = false
     this.#buffered += bytes.length
   }
 
@@ -55,7 +58,18 @@ export class FrameBuffer {
         this.#need = this.#header.headerSize + this.#header.bodyLength
       } else return this.#takeFrame()
     }
+    this.#own()
     return undefined
+  }
+
+  /** Copies what is kept of the last chunk: whoever gave it may fill the same memory again for the next. */
+  #own(): void {
+    if (this.#owned) return
+    this.#owned = true
+    const chunk = this.#chunks.pop()
+    if (chunk === undefined) return
+    if (chunk.length === 0) throw chunkGone()
+    this.#chunks.push(Uint8Array.prototype.slice.call(chunk))
   }
 
   /** Says that no more chunks come: `EOF` unless the stream ends between frames. */

@@ -26,6 +26,11 @@ export function isRecord(value: object): boolean {
   return Object.prototype.toString.call(value) === '[object Object]'
 }
 
+/** Whether this is no record and has none of the fields, such as a Map or a Promise that nobody waited for. */
+export function isOther(value: object, names: readonly string[]): boolean {
+  return !isRecord(value) && !names.some((name) => Object.hasOwn(value, name))
+}
+
 /** Throws `TYPE` for what can't be a struct. */
 export function checkObject(value: unknown, names: readonly string[]): asserts value is object {
   if (typeof value !== 'object' || value === null || Array.isArray(value) || ArrayBuffer.isView(value)) throw noStruct(value, names)
@@ -42,8 +47,8 @@ export function structWriter(names: readonly string[], writes: readonly Write[],
   const count = names.length
   return (w, value) => {
     checkObject(value, names)
-    // A Map or a Promise would be a struct without values.
-    if (empty && !isRecord(value)) throw noStruct(value, names)
+    // No field has to be there, so something else would be a struct without values.
+    if (empty && isOther(value, names)) throw noStruct(value, names)
     let i = 0
     try {
       for (; i < count; i++) {
@@ -52,7 +57,7 @@ export function structWriter(names: readonly string[], writes: readonly Write[],
         writes[i]!(w, Object.hasOwn(value, name) ? (value as Record<string, unknown>)[name] : undefined)
       }
     } catch (error) {
-      throw within(error, names[i]!)
+      throw isOther(value, names) ? noStruct(value, names) : within(error, names[i]!)
     }
   }
 }

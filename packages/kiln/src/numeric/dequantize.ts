@@ -28,15 +28,15 @@ export function dequantize(tensor: LinkedTensor, target?: Float32Array, options?
   expectTensor(tensor)
   const dtype = dtypeOf(tensor.dtype)
   checkHasValues(dtype)
-  const { elements } = checkTensor(tensor)
+  const { elements, bytes: payload } = checkTensor(tensor)
   const scaling = scalingOf(tensor)
   const inexact = scaling === undefined ? inexactOf(options) : 'nearest'
-  const { given, values } = targetArray(target === undefined ? 'f32' : target, elements, tensor.bytes)
+  const { given, values } = targetArray(target === undefined ? 'f32' : target, elements, payload)
   if (!(values instanceof Float32Array)) throw new KilnError('TYPE', 'the target of dequantize is a Float32Array')
   // By blocks, so that what was widened is still in the cache when it is multiplied.
   for (let first = 0; first < elements; first += BLOCK) {
     const count = Math.min(BLOCK, elements - first)
-    const bytes = tensor.bytes.subarray(((first / dtype.blockElements) * dtype.blockBits) / 8)
+    const bytes = payload.subarray(((first / dtype.blockElements) * dtype.blockBits) / 8)
     const block = values.subarray(first, first + count)
     if (dtype.foreign) dequantizeBlocks(tensor.dtype, bytes, count / dtype.blockElements, block)
     else decodeF32(tensor.dtype, bytes, count, block, inexact, first)

@@ -1,5 +1,5 @@
 import { KilnError } from '../errors/kiln-error.js'
-import { checkFloats } from './number-input.js'
+import { plainFloats } from './number-input.js'
 import { expectTensor, extentOf, type LinkedShape, type LinkedTensor } from './tensor.js'
 import { streamValues, valueBlocks, type Chunks, type ValueBlock } from './value-blocks.js'
 
@@ -31,8 +31,8 @@ export class Difference {
 
   /** Takes the next numbers of both, as many of one as of the other. Distances are taken in f64. */
   add(one: ValueBlock, other: ValueBlock): void {
-    checkFloats(one)
-    checkFloats(other)
+    plainFloats(one)
+    plainFloats(other)
     if (one.length !== other.length) {
       throw new KilnError('TYPE', `${one.length} numbers can't be compared with ${other.length}`)
     }

@@ -25,10 +25,10 @@ function linkError(detail: string, where: string): KilnError {
 
 /** A tensor's values as f32: what the rule takes its factors from. */
 function factors(tensor: NumericTensor): Float32Array {
-  const { dtype, elements } = checkTensor(tensor)
+  const { dtype, elements, bytes } = checkTensor(tensor)
   const values = allocate(Float32Array, elements)
-  if (dtype.foreign) dequantizeBlocks(dtype.name, tensor.bytes, elements / dtype.blockElements, values)
-  else decodeF32(dtype.name, tensor.bytes, elements, values, 'nearest')
+  if (dtype.foreign) dequantizeBlocks(dtype.name, bytes, elements / dtype.blockElements, values)
+  else decodeF32(dtype.name, bytes, elements, values, 'nearest')
   return values
 }
 

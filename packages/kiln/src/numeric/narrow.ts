@@ -10,7 +10,7 @@ import { floatFormatOf } from './float-formats.js'
 import { narrowToF16 } from './narrow-f16.js'
 import { narrowFloats } from './narrow-floats.js'
 import { narrowWide } from './narrow-wide.js'
-import { checkNumbers, copyNumbers, type Numbers } from './number-input.js'
+import { plainNumbers, copyNumbers, type Numbers } from './number-input.js'
 import { checkNanPolicy, encoderOf, type NanPolicy, type NarrowMode } from './rounding.js'
 import { reverseWords } from './words.js'
 
@@ -55,9 +55,9 @@ function targetBytes(target: Uint8Array | undefined, byteLength: number, dtype: 
  */
 export function narrow(values: Numbers, dtype: DtypeName, options: NarrowOptions & { target?: undefined }): OwnBytes
 export function narrow(values: Numbers, dtype: DtypeName, options: NarrowOptions): Uint8Array
-export function narrow(values: Numbers, dtype: DtypeName, options: NarrowOptions): Uint8Array {
+export function narrow(given: Numbers, dtype: DtypeName, options: NarrowOptions): Uint8Array {
   checkNarrowing(options)
-  checkNumbers(values)
+  const values = plainNumbers(given)
   const { mode, nan = 'refuse', firstIndex = 0 } = options
   const { blockBits: bits, foreign } = dtypeOf(dtype)
   if (foreign || dtype === 'bool' || dtype === 'c64' || dtype === 'c128') {

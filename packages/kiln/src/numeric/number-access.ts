@@ -1,7 +1,7 @@
 import { describe } from '../bytes/input.js'
 import { viewOf } from '../bytes/view-of.js'
 import { KilnError } from '../errors/kiln-error.js'
-import { dtypeOf } from '../tensors/dtypes.js'
+import { dtypeOf, type DtypeName } from '../tensors/dtypes.js'
 import { numberOf } from './code-values.js'
 import { codeAt } from './codes.js'
 import { checkWidens, decodeF64 } from './decode.js'
@@ -27,8 +27,8 @@ export interface NumberAccess {
  * shape need.
  */
 export function numbersOf(tensor: NumericTensor, options?: WidenOptions): NumberAccess {
-  const { dtype, elements } = checkTensor(tensor)
-  const read = dtype.foreign ? blockReader(tensor) : elementReader(tensor, options)
+  const { dtype, elements, bytes } = checkTensor(tensor)
+  const read = dtype.foreign ? blockReader(dtype.name, bytes) : elementReader(dtype.name, bytes, options)
   return {
     length: elements,
     at(index) {
@@ -40,8 +40,7 @@ export function numbersOf(tensor: NumericTensor, options?: WidenOptions): Number
   }
 }
 
-function elementReader(tensor: NumericTensor, options: WidenOptions | undefined): (index: number) => number {
-  const { dtype, bytes } = tensor
+function elementReader(dtype: DtypeName, bytes: Uint8Array, options: WidenOptions | undefined): (index: number) => number {
   checkWidens(dtype)
   const inexact = inexactOf(options)
   const bits = dtypeOf(dtype).blockBits
@@ -63,8 +62,7 @@ function elementReader(tensor: NumericTensor, options: WidenOptions | undefined)
   }
 }
 
-function blockReader(tensor: NumericTensor): (index: number) => number {
-  const { dtype, bytes } = tensor
+function blockReader(dtype: DtypeName, bytes: Uint8Array): (index: number) => number {
   checkGgml(dtype)
   const { blockElements, blockBits } = dtypeOf(dtype)
   const blockBytes = blockBits / 8

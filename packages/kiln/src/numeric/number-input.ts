@@ -1,4 +1,4 @@
-import { describe, typedArrayName } from '../bytes/input.js'
+import { describe, memoryOf, typedArrayName } from '../bytes/input.js'
 import { KilnError } from '../errors/kiln-error.js'
 
 /**
@@ -12,18 +12,29 @@ const KINDS = new Set([
   'Uint16Array', 'Int32Array', 'Uint32Array',
 ])
 
-/** Throws `TYPE` unless these are floats of 32 or 64 bits, of any realm. */
-export function checkFloats(values: unknown): void {
+/**
+ * The same numbers in a plain array of this realm: `subarray` of a class of the caller's makes another of that class, by a
+ * constructor that may take something else.
+ */
+export function plainArray<A extends ArrayBufferView>(values: A, name: string): A {
+  const { [name]: Plain } = globalThis as unknown as Record<string, new (buffer: ArrayBufferLike, offset: number, length: number) => A>
+  if (Plain === undefined || Object.getPrototypeOf(values) === Plain.prototype) return values
+  const { buffer, byteOffset } = memoryOf(values)
+  return new Plain(buffer, byteOffset, (values as unknown as ArrayLike<number>).length)
+}
+
+/** Floats of 32 or 64 bits, of any realm and class, as a plain array; anything else is `TYPE`. */
+export function plainFloats(values: Float32Array | Float64Array): Float32Array | Float64Array {
   const name = typedArrayName(values)
-  if (name === 'Float32Array' || name === 'Float64Array') return
+  if (name === 'Float32Array' || name === 'Float64Array') return plainArray(values, name)
   throw new KilnError('TYPE', `a Float32Array or a Float64Array expected, got ${describe(values)}`)
 }
 
-/** Checks that numbers were given; `TYPE` for anything else, with the index in a plain array. */
-export function checkNumbers(values: Numbers): void {
+/** Numbers of the caller's, a typed array as a plain one; `TYPE` for anything else, with the index in an array. */
+export function plainNumbers(values: Numbers): Numbers {
   if (ArrayBuffer.isView(values)) {
-    const kind = Object.prototype.toString.call(values).slice(8, -1)
-    if (KINDS.has(kind)) return
+    const kind = typedArrayName(values) ?? 'DataView'
+    if (KINDS.has(kind)) return plainArray(values as Float32Array, kind)
     throw new KilnError('TYPE', `numbers can't come from a ${kind}; give a Float32Array or a Float64Array`)
   }
   if (!Array.isArray(values)) throw new KilnError('TYPE', 'numbers are a typed array or an array of numbers')
@@ -31,6 +42,7 @@ export function checkNumbers(values: Numbers): void {
     if (typeof values[i] === 'number') continue
     throw new KilnError('TYPE', `this is no number but ${typeof values[i]}`).within(i)
   }
+  return values
 }
 
 /** Copies `length` numbers from `first` on to the front of a block; the engine does it in bulk for floats. */

@@ -8,7 +8,7 @@ import {
 } from './group-quantizer.js'
 import { outerScale } from './group-scales.js'
 import { narrow } from './narrow.js'
-import { checkNumbers, copyNumbers, type Numbers } from './number-input.js'
+import { plainNumbers, copyNumbers, type Numbers } from './number-input.js'
 import { quantizationFormat, type QuantizationFormat, type QuantizationName } from './quantization-format.js'
 
 /** The names of a quantized tensor and of those it is linked to. */
@@ -49,14 +49,14 @@ export function quantizedNames(name: string): QuantizedNames {
 export function quantize(
   name: string,
   shape: readonly number[],
-  values: Numbers,
+  given: Numbers,
   format: QuantizationName,
   options: QuantizeOptions = {},
 ): TensorInput[] {
   const names = quantizedNames(name)
   const row = quantizationFormat(format)
   checkQuantizeOptions(options)
-  checkNumbers(values)
+  const values = plainNumbers(given)
   const grouping = groupingOf(shape, row, options)
   const { scaleShape } = grouping
   const elements = shape.reduce((product, length) => product * length, 1)

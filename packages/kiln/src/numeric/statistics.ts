@@ -6,7 +6,7 @@ import { BLOCK } from './decode.js'
 import { floatFormatOf } from './float-formats.js'
 import { HistogramBuilder, type Histogram } from './histogram.js'
 import { schemeOf } from './links.js'
-import { checkFloats } from './number-input.js'
+import { plainFloats } from './number-input.js'
 import type { LinkedShape, LinkedTensor } from './tensor.js'
 import { streamValues, valueBlocks, type Chunks } from './value-blocks.js'
 import type { WidenOptions } from './widen.js'
@@ -64,8 +64,8 @@ export class Statistics {
   }
 
   /** Takes the next numbers. */
-  add(values: Float32Array | Float64Array): void {
-    checkFloats(values)
+  add(given: Float32Array | Float64Array): void {
+    const values = plainFloats(given)
     for (let first = 0; first < values.length; first += BLOCK) this.#addBlock(values.subarray(first, first + BLOCK))
   }
 

@@ -1,4 +1,4 @@
-import { describe } from '../bytes/input.js'
+import { describe, toBytes, typedArrayName } from '../bytes/input.js'
 import { KilnError } from '../errors/kiln-error.js'
 import { dtypeOf, elementCount, type Dtype, type DtypeName } from '../tensors/dtypes.js'
 import { neededLength } from '../tensors/tensor-input.js'
@@ -57,15 +57,16 @@ export function extentOf(tensor: { readonly dtype: string; readonly shape: reado
 }
 
 /** Checks that a tensor's payload is what its dtype and shape need; `TYPE` if not. */
-export function checkTensor(tensor: NumericTensor): Extent {
+export function checkTensor(tensor: NumericTensor): Extent & { readonly bytes: Uint8Array } {
   const extent = extentOf(tensor)
   const { bytes } = tensor
-  if (!ArrayBuffer.isView(bytes) || Object.prototype.toString.call(bytes) !== '[object Uint8Array]') {
+  if (typedArrayName(bytes) !== 'Uint8Array') {
     throw new KilnError('TYPE', 'a payload is a Uint8Array; for other typed arrays give one over their memory')
   }
   if (bytes.byteLength !== extent.byteLength) {
     const shape = `${extent.dtype.name} of shape [${tensor.shape.join(', ')}]`
     throw new KilnError('TYPE', `the payload has ${bytes.byteLength} bytes, but ${shape} needs ${extent.byteLength}`)
   }
-  return extent
+  // As a plain array: a class of the caller's may cut itself otherwise.
+  return { ...extent, bytes: toBytes(bytes) }
 }

@@ -135,10 +135,10 @@ export function valueWidth(tensor: LinkedShape): 'f32' | 'f64' {
  * `TYPE` right away for what `dequantize` refuses, and on the way for a number that is refused.
  */
 export function valueBlocks(tensor: LinkedTensor, options?: WidenOptions): Generator<ValueBlock, void, undefined> {
-  checkTensor(tensor)
+  const { bytes } = checkTensor(tensor)
   const decoder = new BlockDecoder(tensor, options)
   return (function* () {
-    yield* decoder.push(tensor.bytes)
+    yield* decoder.push(bytes)
     yield* decoder.end()
   })()
 }

@@ -49,11 +49,11 @@ export function widen(
   target: FloatTarget = 'f32',
   options?: WidenOptions,
 ): Float32Array | Float64Array {
-  const { elements } = checkTensor(tensor)
+  const { elements, bytes } = checkTensor(tensor)
   checkWidens(tensor.dtype)
   const inexact = inexactOf(options)
-  const { given, values } = targetArray(target, elements, tensor.bytes)
-  const { dtype, bytes } = tensor
+  const { given, values } = targetArray(target, elements, bytes)
+  const { dtype } = tensor
   if (values instanceof Float32Array) decodeF32(dtype, bytes, elements, values, inexact)
   else decodeF64(dtype, bytes, elements, values, inexact)
   return given

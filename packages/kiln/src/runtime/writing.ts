@@ -1,7 +1,7 @@
 import type { ByteWriter } from '../bytes/writer.js'
 import { entriesOf as dictEntries, type Entries } from '../frozen/dict.js'
 import { numberChecks } from '../frozen/scalar-checks.js'
-import { checkObject, isRecord, noStruct } from '../frozen/struct.js'
+import { checkObject, isOther, noStruct } from '../frozen/struct.js'
 import type { DictInput } from './inputs.js'
 
 /** Gives the value back if it is an integer from −128 to 127, else `TYPE`. */
@@ -59,7 +59,7 @@ export function ownFields<T extends object>(value: T, names: readonly string[], 
   checkObject(value, names)
   const prototype: unknown = Object.getPrototypeOf(value)
   if (prototype === null || (prototype === objectPrototype && !inherited)) return value
-  if (!isRecord(value)) throw noStruct(value, names)
+  if (isOther(value, names)) throw noStruct(value, names)
   const own = Object.create(null) as Record<string, unknown>
   const fields = value as Readonly<Record<string, unknown>>
   for (const name of names) if (Object.hasOwn(value, name)) own[name] = fields[name]

@@ -358,3 +358,37 @@ test('a borrowed list that is made of a place in some bytes', () => {
   const list = borrowedNumbers('u16', bytes, new DataView(bytes.buffer), 1, 2)
   expect([list.type, list.length, ...list]).toEqual(['u16', 2, 1, 2])
 })
+
+describe('what is no record', () => {
+  const Options = k.struct({ a: k.option(k.u8), b: k.option(k.string) })
+  const Needed = k.struct({ a: k.option(k.u8), b: k.string })
+  const others: readonly (readonly [string, object])[] = [
+    ['Map', new Map([['a', 1]])], ['Set', new Set([1])], ['Promise', Promise.resolve({ a: 1 })], ['Date', new Date(0)], ['Error', new Error('a')],
+    ['Headers', new Headers({ a: '1' })], ['Number', Object(1) as object],
+  ]
+
+  test.each(others)('a %s is no struct, whether or not a field has to be there', (_, other) => {
+    for (const schema of [Options, Needed]) {
+      expect(fault(() => encode(schema, other as never))).toMatchObject({ code: 'TYPE', path: '' })
+      expect(fault(() => encode(schema, other as never)).detail).toMatch(/^struct takes an object with a, b, got /)
+    }
+  })
+
+  test.each(others.slice(1))('a %s is no dict', (_, other) => {
+    expect(fault(() => encode(k.dict(k.string, k.u8), other as never)).detail).toMatch(/^dict<string,…> takes a Map or a plain object, got /)
+  })
+
+  test('what only says that it is a Map is none', () => {
+    const pretended = { [Symbol.toStringTag]: 'Map', size: 1, [Symbol.iterator]: () => [null][Symbol.iterator]() }
+    expect(fault(() => encode(k.dict(k.string, k.u8), pretended as never)).detail).toBe('dict<string,…> takes a Map or a plain object, got an object (Map)')
+  })
+
+  test('an object of a class, without a prototype or of something else with the fields of its own, is one', () => {
+    class Fields { a = 1 }
+    const bare = Object.assign(Object.create(null) as object, { a: 1 })
+    for (const value of [new Fields(), bare, Object.assign(new Error('x'), { a: 1 })]) {
+      expect([...encode(Options, value as never)]).toEqual([1, 1, 0])
+    }
+    expect([...encode(k.dict(k.string, k.u8), new Fields() as never)]).toEqual([1, 0, 0, 0, 1, 0, 0, 0, 97, 1])
+  })
+})

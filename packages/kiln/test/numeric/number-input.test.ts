@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { checkNumbers, copyNumbers } from '../../src/numeric/number-input.js'
+import { plainNumbers, copyNumbers } from '../../src/numeric/number-input.js'
 import { refuses } from './refuses.js'
 
 test('arrays that numbers come from, and others', () => {
@@ -7,23 +7,23 @@ test('arrays that numbers come from, and others', () => {
     Float32Array, Float64Array, Int8Array, Uint8Array, Uint8ClampedArray, Int16Array, Uint16Array, Int32Array,
     Uint32Array,
   ]
-  for (const kind of kinds) checkNumbers(new kind(1))
+  for (const kind of kinds) plainNumbers(new kind(1))
   // As an array of a host that has them calls itself.
   const half = Object.defineProperty(new Uint16Array(1), Symbol.toStringTag, { value: 'Float16Array' })
-  checkNumbers(half)
-  checkNumbers([])
-  checkNumbers([1, NaN, -0])
+  plainNumbers(half)
+  plainNumbers([])
+  plainNumbers([1, NaN, -0])
   for (const kind of [BigInt64Array, BigUint64Array]) {
-    refuses(() => checkNumbers(new kind(1) as never), `TYPE: numbers can't come from a ${kind.name}`)
+    refuses(() => plainNumbers(new kind(1) as never), `TYPE: numbers can't come from a ${kind.name}`)
   }
-  refuses(() => checkNumbers(new DataView(new ArrayBuffer(8)) as never), "TYPE: numbers can't come from a DataView")
+  refuses(() => plainNumbers(new DataView(new ArrayBuffer(8)) as never), "TYPE: numbers can't come from a DataView")
   for (const wrong of [{ length: 0 }, '12', null, undefined, 7]) {
-    refuses(() => checkNumbers(wrong as never), 'TYPE: numbers are a typed array or an array of numbers')
+    refuses(() => plainNumbers(wrong as never), 'TYPE: numbers are a typed array or an array of numbers')
   }
-  refuses(() => checkNumbers([1, 2, '3'] as never), 'TYPE at [2]: this is no number but string')
-  refuses(() => checkNumbers([1, undefined] as never), 'TYPE at [1]: this is no number but undefined')
+  refuses(() => plainNumbers([1, 2, '3'] as never), 'TYPE at [2]: this is no number but string')
+  refuses(() => plainNumbers([1, undefined] as never), 'TYPE at [1]: this is no number but undefined')
   // A hole is none either.
-  refuses(() => checkNumbers(new Array(1) as never), 'TYPE at [0]: this is no number but undefined')
+  refuses(() => plainNumbers(new Array(1) as never), 'TYPE at [0]: this is no number but undefined')
 })
 
 test.each([

@@ -106,3 +106,16 @@ test('the caller\'s bytes may be any view or buffer; options are those of decode
   expect(fault(() => openReader('text' as never, undefined, 'bigint')).code).toBe('TYPE')
   expect(fault(() => openReader(new Uint8Array(0), { limits: { count: -1 } }, 'bigint')).code).toBe('TYPE')
 })
+
+test('a run whose sum is over that of its fields is EOF, never nothing', () => {
+  const r = openReader(Uint8Array.of(1, 2), undefined, 'bigint')
+  expect(fault(() => takeRun(r, 3, [['a', 'u8'], ['b', 'u8']]))).toMatchObject({
+    code: 'EOF', offset: 0, detail: '3 bytes of fields announced, 2 left',
+  })
+})
+
+test('options that are none are refused by generated readers too', () => {
+  for (const options of [null, 'strict', 5]) {
+    expect(fault(() => openReader(Uint8Array.of(1), options as never, 'number'))).toMatchObject({ code: 'TYPE' })
+  }
+})

@@ -15,9 +15,14 @@ export interface Readers {
   readonly view: Read
 }
 
+/** The readers of a type of which nothing could be borrowed. */
+export function alike(read: Read): Readers {
+  return { read, view: read }
+}
+
 /** The readers of a composite type, from those of its parts. */
 export function readersFrom(parts: readonly Readers[], make: (reads: readonly Read[]) => Read): Readers {
   const read = make(parts.map((part) => part.read))
-  const alike = parts.every((part) => part.view === part.read)
-  return { read, view: alike ? read : make(parts.map((part) => part.view)) }
+  if (parts.every((part) => part.view === part.read)) return alike(read)
+  return { read, view: make(parts.map((part) => part.view)) }
 }

@@ -1,7 +1,7 @@
 import { isNumberName } from '../bytes/elements.js'
 import type { Schema } from '../schema/types.js'
 import { bySchema } from './by-schema.js'
-import { readersFrom, type Read, type Readers } from './codec.js'
+import { alike, readersFrom, type Readers } from './codec.js'
 import { dictReader } from './dict.js'
 import { listReader } from './list.js'
 import { numbersReaders } from './numbers.js'
@@ -21,7 +21,7 @@ export const readersOf: (schema: Schema) => Readers = /* @__PURE__ */ bySchema(m
 function make(schema: Schema): Readers {
   switch (schema.kind) {
     case 'string':
-      return { read: readString, view: readString }
+      return alike(readString)
     case 'bytes':
       return { read: readBytes, view: viewBytes }
     case 'tensors':
@@ -42,10 +42,8 @@ function make(schema: Schema): Readers {
       const { names, fields } = schema
       return fieldsReaders(names, names.map((name) => fields[name]!))
     }
-    default: {
-      const read: Read = scalarReads[schema.kind]
-      return { read, view: read }
-    }
+    default:
+      return alike(scalarReads[schema.kind])
   }
 }
 

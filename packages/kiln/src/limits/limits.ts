@@ -24,8 +24,8 @@ export const defaultLimits: Limits = Object.freeze({
   body: Infinity,
 })
 
-/** The cap on a frame's body that holds for a stream, where the sender decides how much is buffered. */
-export const streamBodyLimit = 2 ** 30
+/** The cap on a frame's body that holds for a stream, where the sender decides how much is buffered: 2^30 bytes. */
+export const streamBodyLimit = 1_073_741_824
 
 /** Whether 64-bit integers come as bigint, exactly, or as numbers with `TYPE` outside ±(2^53 − 1). */
 export type Int64 = 'bigint' | 'number'

@@ -89,7 +89,7 @@ for (const [name, code, blockElements, blockBits] of ROWS) {
 }
 
 /** All dtypes, in the order of their codes. */
-export const dtypes: readonly Dtype[] = Object.freeze([...byCode.values()])
+export const dtypes: readonly Dtype[] = /* @__PURE__ */ (() => Object.freeze([...byCode.values()]))()
 
 /** The dtype with this code in the descriptor, or undefined. */
 export function dtypeOfCode(code: number): Dtype | undefined {

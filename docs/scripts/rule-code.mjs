@@ -2,7 +2,7 @@
  * Where each rule of the specification stands in the sources of `packages/kiln/src`: declarations as `file#name`, members as
  * `file#Class.member`. Rules are those of spec/SPEC.md; a test holds both ends.
  */
-const compile = 'frozen/compile.ts#codecOf'
+const compile = 'frozen/readers.ts#readersOf'
 const counts = 'bytes/reader.ts#takeCount'
 const lengths = 'bytes/reader.ts#takeLength'
 const end = 'bytes/reader.ts#checkEnd'
@@ -11,11 +11,11 @@ const descriptors = 'tensors/check-descriptors.ts#checkDescriptors'
 const payload = 'tensors/check-descriptors.ts#checkPayload'
 
 export const ruleCode = {
-  2.1: ['frozen/scalar-checks.ts#flagAt'],
-  2.2: ['frozen/scalar.ts#scalarCodecs'],
-  2.3: ['frozen/scalar.ts#scalarCodecs'],
-  2.4: ['frozen/scalar.ts#scalarCodecs'],
-  2.5: ['frozen/scalar.ts#scalarCodecs'],
+  2.1: ['frozen/scalar-read.ts#flagAt'],
+  2.2: ['frozen/scalar-read.ts#scalarReads'],
+  2.3: ['frozen/scalar-read.ts#scalarReads'],
+  2.4: ['frozen/scalar-read.ts#scalarReads'],
+  2.5: ['frozen/scalar-read.ts#scalarReads'],
   2.6: ['bytes/reader.ts#take'],
   2.7: [end],
   2.8: ['frozen/text.ts#readString', 'bytes/utf8.ts#decodeUtf8'],
@@ -25,13 +25,13 @@ export const ruleCode = {
   2.12: [counts],
   2.13: [counts],
   2.14: ['frozen/list.ts#listReader'],
-  2.15: ['frozen/numbers.ts#numbersCodec', 'bytes/elements.ts#copyElements'],
-  2.16: ['frozen/compile.ts#make', 'frozen/scalar-checks.ts#readFlag'],
+  2.15: ['frozen/numbers.ts#numbersReaders', 'bytes/elements.ts#copyElements'],
+  2.16: ['frozen/readers.ts#make', 'frozen/scalar-read.ts#flagAt'],
   2.17: ['frozen/dict.ts#dictReader'],
-  2.18: [counts, 'frozen/dict.ts#dictCodec'],
+  2.18: [counts, 'frozen/dict.ts#dictReader', 'frozen/sizes.ts#minSizeOf'],
   2.19: ['frozen/dict.ts#addKey'],
   '2.20': ['frozen/dict.ts#dictReader'],
-  2.21: ['frozen/option.ts#optionReader', 'frozen/scalar-checks.ts#readFlag'],
+  2.21: ['frozen/option.ts#optionReader', 'frozen/scalar-read.ts#readFlag'],
   2.22: ['frozen/struct.ts#structReader'],
   2.23: ['schema/rules.ts#checkDepth', compile],
   2.24: ['tensors/tensor.ts#TableTensor.bytes'],

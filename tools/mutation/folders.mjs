@@ -16,7 +16,7 @@ const suites = {
   // Not the tests of the documentation, of imports and of what is exported: no mutant is in what they read.
   numeric: unit('numeric/ggml/*', 'numeric/{decode,dequantize,difference}*', 'numeric/[!dei]*'),
   bytes: unit('bytes/*', 'frozen/*', 'tensors/*'),
-  frozen: unit('frozen/*', 'runtime/*', 'tensors/cases*', 'frame/place-for*'),
+  frozen: unit('frozen/*', 'runtime/*', 'tensors/{cases,tensor-input}*', 'frame/place-for*'),
   tensors: unit('tensors/*', 'lazy/slice*', 'frozen/read*', 'writing/*'),
   runtime: unit('runtime/*'),
   debug: unit('frozen/allocation*', 'debug/*'),
@@ -30,6 +30,8 @@ export function testsOf(folder) {
   return suite.map((path) => (path.endsWith('.ts') ? path : `${path}.test.ts`))
 }
 
+/** Folders that keep by a schema what they compile for it: tests whose schemas are constants compile once. */
+export const keepers = new Set(['frozen'])
 /**
  * Tests of numbers that take from 100 ms to seconds once every operator counts: all 65,536 codes, every boundary of
  * 16 bits, a million values, one more format the long way. Their like for fewer bits, and the tests of one source file

@@ -26,8 +26,7 @@ export function writePage() {
 Made by \`npm run mutation -- --write\` from \`scores/\` and \`survivors.json\`; not edited by hand.
 
 Not mutated: the wording of messages (\`messages.mjs\`). Ignored beside them: mutants of code that runs only while modules load, such as tables.
-Mutants that do not type-check count as any other. "Open" are survivors that nobody has explained or killed yet. Some of those are no gap of
-the tests: the runner keeps modules, so what is compiled once for a schema of a test file (\`frozen\`) is not compiled again under the mutant.
+Mutants that do not type-check count as any other. "Open" are survivors that nobody has explained or killed yet.
 The case files judge by one test each, and \`walk\` without its tiling of all cases: a full Vitest run kills more.
 
 | folder | killed | timed out | survived | not reached | ignored | score | open |

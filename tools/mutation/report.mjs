@@ -17,7 +17,7 @@ function between(lines, { start, end }) {
 
 /** What the last run found, source file by source file: of a slice, the files that the glob names. */
 export function readReport(folder) {
-  const { files } = JSON.parse(readFileSync(new URL(`.tmp/${folder}.json`, import.meta.url), 'utf8'))
+  const { files } = JSON.parse(readFileSync(new URL(`.tmp/${folder}/report.json`, import.meta.url), 'utf8'))
   return Object.entries(files).map(([path, { source, mutants }]) => {
     const lines = source.split('\n')
     const counts = { Killed: 0, Timeout: 0, Survived: 0, NoCoverage: 0, Ignored: 0 }

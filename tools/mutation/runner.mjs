@@ -2,7 +2,8 @@
 // runner starts a Vitest for each mutant, half a second even if the test takes a millisecond: over an hour for this library.
 //
 // Keeping modules has a price: a mutant can leave something behind, such as a cache with wrong entries. So a test that fails is run again
-// with the mutant off; if it still fails, everything is loaded anew and the mutant judged again.
+// with the mutant off; if it still fails, everything is loaded anew and the mutant judged again. And what was made before the mutant is not made
+// again: in folders that keep such things by design, a mutant that survives is judged once more with everything loaded anew.
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join, matchesGlob } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -11,10 +12,10 @@ import { PluginKind, commonTokens, declareClassPlugin, tokens } from '@stryker-m
 import { DryRunStatus, TestStatus, determineHitLimitReached, toMutantRunResult } from '@stryker-mutator/api/test-runner'
 import { load } from './load.mjs'
 import { Session } from './session.mjs'
-import { testsOf } from './folders.mjs'
+import { keepers, testsOf } from './folders.mjs'
 
 // How long each test takes, and how often it reaches each mutant, kept for the process that comes after one that was ended.
-const kept = (name) => fileURLToPath(new URL(`.tmp/${process.env.KILN_MUTATION_FOLDER}.${name}.json`, import.meta.url))
+const kept = (name) => fileURLToPath(new URL(`.tmp/${process.env.KILN_MUTATION_FOLDER}/${name}.json`, import.meta.url))
 const TIMES = kept('times')
 const HITS = kept('hits')
 
@@ -89,7 +90,7 @@ class KeptRunner {
     const failed = failedOf(results)
     if (failed === undefined) {
       // Few tests reach what makes a table or compiles a schema once; by now that is made.
-      if (ids === undefined || ids.size > FEW) return toMutantRunResult({ status: DryRunStatus.Complete, tests: results })
+      if (!keepers.has(process.env.KILN_MUTATION_FOLDER) && (ids === undefined || ids.size > FEW)) return toMutantRunResult({ status: DryRunStatus.Complete, tests: results })
     } else if (!(await this.#failsWithout(failed.id))) {
       return toMutantRunResult({ status: DryRunStatus.Complete, tests: results })
     } else this.#log.info(`mutant ${activeMutant.id} left something behind for ${failed.id}; judged again with everything loaded anew`)

@@ -4,7 +4,7 @@ import { writeNpy } from 'kiln-convert'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { colourOf } from '../src/tensors/colour-map.js'
 import { missingBrowser } from './support/page.js'
-import { grid, manyTensors, modelFile, smallModel } from './support/samples.js'
+import { grid, manyTensors, modelFile, modelSchema, smallModel } from './support/samples.js'
 import { drop, mapColour, Session } from './support/session.js'
 
 const named = (name: string): string => (missingBrowser === undefined ? name : `${name} (${missingBrowser})`)
@@ -154,6 +154,31 @@ describe.skipIf(missingBrowser !== undefined)(named('the inspector in Chromium')
       .toBe('Minimum -1 Maximum 1 Mean 0.125 Std. deviation 0.7395 Zeros 1 NaN 1 ±∞ 1 Finite 4')
     await page.locator('.plot canvas').waitFor()
     expect(page.workers()).toEqual([])
+    expect(complaints).toEqual([])
+  })
+
+  test('every byte is verified when asked: checksums and gaps, or the first fault with its byte', async () => {
+    const payload = Uint8Array.from({ length: 100 }, (_, i) => i)
+    const bytes = encodeFrame(
+      modelSchema,
+      { tensors: [tensor('a', 'u8', [100], payload), tensor('b', 'u8', [100], payload)], metadata: new Map() },
+      { schema: true, checksum: true },
+    )
+    session.put('sound.kiln', bytes)
+    const damaged = bytes.slice()
+    damaged[bytes.length - 30]! += 1
+    session.put('damaged.kiln', damaged)
+    const { page, complaints } = await session.open('#url=files/sound.kiln')
+    const section = page.locator('.section', { hasText: 'Every byte' })
+    await section.getByRole('button', { name: 'Verify' }).click()
+    await expect
+      .poll(() => section.locator('.checks li').allInnerTexts())
+      .toEqual(['✓\n1 checksum compared, none differs', '✓\nGaps between payloads are zero'])
+    await page.goto(page.url().replace('sound', 'damaged'))
+    await page.getByRole('heading', { name: 'damaged.kiln' }).waitFor()
+    await section.getByRole('button', { name: 'Verify' }).click()
+    expect(await section.locator('.notice-fault strong').textContent()).toBe('The checksum does not match')
+    expect(await section.locator('.notice-fault .facts').innerText()).toContain('CHECKSUM')
     expect(complaints).toEqual([])
   })
 

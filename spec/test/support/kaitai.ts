@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { compileFunction } from 'node:vm'
-import { parseYaml } from './yaml.js'
+import { parse } from 'yaml'
 
 const require = createRequire(import.meta.url)
 
@@ -75,7 +75,7 @@ export interface KaitaiParser {
 
 /** kiln.ksy as data. */
 export function kilnDescription(): { readonly enums: { readonly dtype: Readonly<Record<string, string>> } } {
-  return parseYaml(readFileSync(fileURLToPath(new URL('../../kiln.ksy', import.meta.url)), 'utf8')) as never
+  return parse(readFileSync(fileURLToPath(new URL('../../kiln.ksy', import.meta.url)), 'utf8')) as never
 }
 
 /** The description compiled to a language: the texts of its files by name. */

@@ -1,5 +1,5 @@
 import {
-  bytesSource, compile, decode, decodeFrame, decodePrefix, DirectoryReader, framesOf, iterate, iterateFrames, k, openDirectory,
+  bytesSource, compile, decode, decodeFrame, decodePrefix, DirectoryReader, framesOf, iterate, iterateFrames, iterateFramesView, k, openDirectory,
   project, readDirectory, readFrames, view, viewFrame,
   type Directory, type Frame, type Limits, type Schema, type SourceFrame, type Tensor,
 } from 'kiln-format'
@@ -114,6 +114,8 @@ export function frameEngines(schema: Schema | undefined, limits: Partial<Limits>
   if (bytes.length === 0) return alone
   const iterated = (bytes: Uint8Array): Iterable<Frame<Schema, unknown>> =>
     schema === undefined ? iterateFrames(bytes, undefined, options) : iterateFrames(bytes, schema, options)
+  const borrowed = (bytes: Uint8Array): Iterable<Frame<Schema, unknown>> =>
+    schema === undefined ? iterateFramesView(bytes, undefined, options) : iterateFramesView(bytes, schema, options)
   const read = (bytes: Uint8Array, size: number): AsyncIterable<Frame<Schema, unknown>> =>
     schema === undefined ? readFrames(chunksOf(bytes, size), undefined, streamed) : readFrames(chunksOf(bytes, size), schema, streamed)
   const found = (bytes: Uint8Array): AsyncIterable<SourceFrame<Schema, unknown>> =>
@@ -121,6 +123,7 @@ export function frameEngines(schema: Schema | undefined, limits: Partial<Limits>
   return [
     ...alone,
     { name: 'iterateFrames', leavesRest: true, read: (bytes) => only(iterated(bytes)) },
+    { name: 'iterateFramesView', leavesRest: true, read: (bytes) => only(borrowed(bytes)) },
     ...(isFile(bytes) ? [{ name: 'framesOf', leavesRest: true, read: (given: Uint8Array) => firstOf(found(given)) }] : []),
     { name: 'readFrames, whole', leavesRest: true, read: (bytes) => only(read(bytes, bytes.length)) },
     { name: 'readFrames, in small chunks', leavesRest: true, read: (given) => only(read(given, chunkSize(given.length))) },

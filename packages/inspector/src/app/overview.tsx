@@ -4,9 +4,11 @@ import type { OpenedFile } from '../model/opened-file.js'
 import { tensorKey, tensorTitle } from '../tensors/naming.js'
 import { countText, largeText, percentText, plural, shapeText, shortened, shown } from '../ui/format.js'
 import { Section, Size } from '../ui/parts.js'
+import { CheckList } from './check-list.js'
 import { FaultNotice } from './fault-notice.js'
 import { go } from './link.js'
 import { linkTo } from './route.js'
+import { Verification } from './verification.js'
 
 const LARGEST = 8
 const FEW_KEYS = 6
@@ -54,6 +56,7 @@ export function Overview(props: { readonly file: OpenedFile }) {
       {shares.length === 0 ? null : <DtypeBar shares={shares} bytes={bytes} />}
       <div class="columns">
         <Checks file={file} />
+        {file.kiln && file.fault === undefined ? <Verification file={file} /> : null}
         <Largest file={file} />
         <SomeMetadata file={file} />
         <Omitted file={file} />
@@ -128,14 +131,7 @@ function Checks(props: { readonly file: OpenedFile }) {
   if (checked.length === 0) return null
   return (
     <Section title={fault === undefined ? 'Checks passed' : 'Checks passed before the fault'}>
-      <ul class="checks">
-        {checked.map((text) => (
-          <li key={text}>
-            <span aria-hidden="true">✓</span>
-            {text}
-          </li>
-        ))}
-      </ul>
+      <CheckList checks={checked} />
     </Section>
   )
 }

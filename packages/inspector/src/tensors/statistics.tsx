@@ -1,10 +1,11 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { tensorTitle } from './naming.js'
 import type { StatisticsSummary } from 'kiln-format/numeric'
 import { faultOf } from '../model/fault.js'
 import type { OpenedFile, ViewTensor } from '../model/opened-file.js'
 import { countText, roundText, numberText } from '../ui/format.js'
 import { Facts, Notice, Progress, Section } from '../ui/parts.js'
+import { useWork } from '../ui/use-work.js'
 import type { PostedTensor, StatisticsJob } from '../worker/protocol.js'
 import { HistogramPlot } from './histogram.js'
 
@@ -12,53 +13,22 @@ import { HistogramPlot } from './histogram.js'
 const SMALL = 4 * 2 ** 20
 const MOST_SCALES = 64 * 2 ** 20
 
-type State =
-  | { readonly state: 'idle' }
-  | { readonly state: 'busy'; readonly share: number }
-  | { readonly state: 'done'; readonly summary: StatisticsSummary }
-  | { readonly state: 'failed'; readonly error: unknown }
-
 /** Minimum, maximum, mean, odd values and a histogram, worked out beside the page. */
 export function StatisticsPanel({ file, tensor }: { readonly file: OpenedFile; readonly tensor: ViewTensor }) {
   const [scaled, setScaled] = useState(false)
-  const [state, setState] = useState<State>({ state: 'idle' })
-  const abort = useRef<AbortController | undefined>(undefined)
-
-  function start(): void {
-    abort.current?.abort()
-    const controller = new AbortController()
-    abort.current = controller
-    setState({ state: 'busy', share: 0 })
-    const { signal } = controller
-    run(file, tensor, scaled, signal, (share) => {
-      if (!signal.aborted) setState({ state: 'busy', share })
-    }).then(
-      (summary) => {
-        if (!signal.aborted) setState({ state: 'done', summary })
-      },
-      (error: unknown) => {
-        if (!signal.aborted) setState({ state: 'failed', error })
-      },
-    )
-  }
-
-  function cancel(): void {
-    abort.current?.abort()
-    setState({ state: 'idle' })
-  }
+  const { work, start, stop } = useWork((signal, progress) => run(file, tensor, scaled, signal, progress))
 
   useEffect(() => {
-    setState({ state: 'idle' })
+    stop()
     if (tensor.byteLength <= SMALL) start()
-    return () => abort.current?.abort()
   }, [file, tensor.index, scaled])
 
   const action =
-    state.state === 'busy' ? (
-      <button type="button" onClick={cancel}>
+    work.state === 'busy' ? (
+      <button type="button" onClick={stop}>
         Cancel
       </button>
-    ) : state.state === 'done' ? null : (
+    ) : work.state === 'done' ? null : (
       <button type="button" onClick={start}>
         Compute
       </button>
@@ -72,18 +42,18 @@ export function StatisticsPanel({ file, tensor }: { readonly file: OpenedFile; r
         </label>
       )}
       <div aria-live="polite">
-        {state.state === 'idle' ? (
+        {work.state === 'idle' ? (
           <p class="quiet-text">All of the payload is read for these. Nothing leaves your browser.</p>
         ) : null}
-        {state.state === 'busy' ? (
-          <Progress share={state.share} label={`Statistics of ${tensorTitle(tensor.name, tensor.index)}`} />
+        {work.state === 'busy' ? (
+          <Progress share={work.share} label={`Statistics of ${tensorTitle(tensor.name, tensor.index)}`} />
         ) : null}
-        {state.state === 'failed' ? (
+        {work.state === 'failed' ? (
           <Notice kind="fault" title="No statistics">
-            {faultOf(state.error).detail}
+            {faultOf(work.error).detail}
           </Notice>
         ) : null}
-        {state.state === 'done' ? <Summary summary={state.summary} single={tensor.dtype === 'f32' || scaled} /> : null}
+        {work.state === 'done' ? <Summary summary={work.value} single={tensor.dtype === 'f32' || scaled} /> : null}
       </div>
     </Section>
   )

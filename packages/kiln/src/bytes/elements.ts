@@ -57,31 +57,29 @@ export interface ElementType<N extends NumberName = NumberName> {
   get(view: DataView, offset: number): NumberValue<N>
 }
 
+/** A row of the table; `others` are names of further arrays whose memory is this element's. */
+function row<N extends NumberName>(
+  name: N,
+  array: TypedArrayType<OwnArrays[N]> & { readonly name: string; readonly BYTES_PER_ELEMENT: number },
+  get: ElementType<N>['get'],
+  ...others: string[]
+): ElementType<N> {
+  return { name, width: array.BYTES_PER_ELEMENT as Width, array, arrayNames: [array.name, ...others], get }
+}
+
 const rows: { readonly [N in NumberName]: ElementType<N> } = {
-  i8: { name: 'i8', width: 1, array: Int8Array, arrayNames: ['Int8Array'], get: (v, o) => v.getInt8(o) },
-  u8: {
-    name: 'u8', width: 1, array: Uint8Array, arrayNames: ['Uint8Array', 'Uint8ClampedArray'],
-    get: (v, o) => v.getUint8(o),
-  },
-  i16: { name: 'i16', width: 2, array: Int16Array, arrayNames: ['Int16Array'], get: (v, o) => v.getInt16(o, true) },
-  u16: { name: 'u16', width: 2, array: Uint16Array, arrayNames: ['Uint16Array'], get: (v, o) => v.getUint16(o, true) },
-  i32: { name: 'i32', width: 4, array: Int32Array, arrayNames: ['Int32Array'], get: (v, o) => v.getInt32(o, true) },
-  u32: { name: 'u32', width: 4, array: Uint32Array, arrayNames: ['Uint32Array'], get: (v, o) => v.getUint32(o, true) },
-  i64: {
-    name: 'i64', width: 8, array: BigInt64Array, arrayNames: ['BigInt64Array'],
-    get: (v, o) => v.getBigInt64(o, true),
-  },
-  u64: {
-    name: 'u64', width: 8, array: BigUint64Array, arrayNames: ['BigUint64Array'],
-    get: (v, o) => v.getBigUint64(o, true),
-  },
-  f16: {
-    name: 'f16', width: 2, array: Uint16Array, arrayNames: ['Uint16Array', 'Float16Array'],
-    get: (v, o) => v.getUint16(o, true),
-  },
-  bf16: { name: 'bf16', width: 2, array: Uint16Array, arrayNames: ['Uint16Array'], get: (v, o) => v.getUint16(o, true) },
-  f32: { name: 'f32', width: 4, array: Float32Array, arrayNames: ['Float32Array'], get: (v, o) => v.getFloat32(o, true) },
-  f64: { name: 'f64', width: 8, array: Float64Array, arrayNames: ['Float64Array'], get: (v, o) => v.getFloat64(o, true) },
+  i8: /* @__PURE__ */ row('i8', Int8Array, (v, o) => v.getInt8(o)),
+  u8: /* @__PURE__ */ row('u8', Uint8Array, (v, o) => v.getUint8(o), 'Uint8ClampedArray'),
+  i16: /* @__PURE__ */ row('i16', Int16Array, (v, o) => v.getInt16(o, true)),
+  u16: /* @__PURE__ */ row('u16', Uint16Array, (v, o) => v.getUint16(o, true)),
+  i32: /* @__PURE__ */ row('i32', Int32Array, (v, o) => v.getInt32(o, true)),
+  u32: /* @__PURE__ */ row('u32', Uint32Array, (v, o) => v.getUint32(o, true)),
+  i64: /* @__PURE__ */ row('i64', BigInt64Array, (v, o) => v.getBigInt64(o, true)),
+  u64: /* @__PURE__ */ row('u64', BigUint64Array, (v, o) => v.getBigUint64(o, true)),
+  f16: /* @__PURE__ */ row('f16', Uint16Array, (v, o) => v.getUint16(o, true), 'Float16Array'),
+  bf16: /* @__PURE__ */ row('bf16', Uint16Array, (v, o) => v.getUint16(o, true)),
+  f32: /* @__PURE__ */ row('f32', Float32Array, (v, o) => v.getFloat32(o, true)),
+  f64: /* @__PURE__ */ row('f64', Float64Array, (v, o) => v.getFloat64(o, true)),
 }
 
 export function elementType<N extends NumberName>(name: N): ElementType<N> {
@@ -100,17 +98,17 @@ export function bytesOfArray(type: ElementType, value: unknown): Uint8Array | un
   return memoryOf(value as ArrayBufferView)
 }
 
-/** Kiln's bytes for elements that lie in this machine's order: the same memory on a little-endian host. */
-export function toLittleEndian(bytes: Uint8Array, width: Width): Uint8Array {
-  if (littleEndian || width === 1) return bytes
+/** Kiln's bytes for elements that lie in this machine's order: the same memory on a little-endian host. The last argument is for tests, as in `bulkCopy`. */
+export function toLittleEndian(bytes: Uint8Array, width: Width, hostIsLittleEndian: boolean = littleEndian): Uint8Array {
+  if (hostIsLittleEndian || width === 1) return bytes
   const swapped = new Uint8Array(bytes.length)
-  bulkCopy(swapped, bytes, width)
+  bulkCopy(swapped, bytes, width, hostIsLittleEndian)
   return swapped
 }
 
-/** Whether a typed array can lie right over these bytes. */
-export function isBorrowable(bytes: Uint8Array, start: number, byteLength: number, width: Width): boolean {
-  return byteLength === 0 || width === 1 || (littleEndian && (bytes.byteOffset + start) % width === 0)
+/** Whether a typed array can lie right over these bytes. The last argument is for tests. */
+export function isBorrowable(bytes: Uint8Array, start: number, byteLength: number, width: Width, hostIsLittleEndian: boolean = littleEndian): boolean {
+  return byteLength === 0 || width === 1 || (hostIsLittleEndian && (bytes.byteOffset + start) % width === 0)
 }
 
 /** A typed array over `bytes[start, start + byteLength)`, nothing copied; `ALIGN` where it can't be. */

@@ -28,7 +28,8 @@ export function isBuffer(value: unknown): value is ArrayBufferLike {
  * buffer; anything else is `TYPE`.
  */
 export function toBytes(value: unknown): Uint8Array {
-  if (value instanceof Uint8Array && value.constructor === Uint8Array) return value
+  // One without bytes may have lost its memory to a transfer, which every use of it would throw at; a new view tells.
+  if (value instanceof Uint8Array && value.constructor === Uint8Array && value.length > 0) return value
   if (ArrayBuffer.isView(value) || isBuffer(value)) return memoryOf(value)
   throw new KilnError('TYPE', `bytes expected (a Uint8Array, another view or an ArrayBuffer), got ${describe(value)}`)
 }

@@ -2,7 +2,7 @@ import { crc32 } from '../bytes/crc32.js'
 import { toBytes } from '../bytes/input.js'
 import { byteReader, checkEnd, overCap, type ByteReader } from '../bytes/reader.js'
 import { KilnError } from '../errors/kiln-error.js'
-import { codecOf } from '../frozen/compile.js'
+import { readersOf } from '../frozen/readers.js'
 import type { ByteInput } from '../frozen/decode.js'
 import { resolveSettings, type DecodeOptions, type Int64, type Settings } from '../limits/limits.js'
 import type { Infer, Viewed } from '../schema/infer.js'
@@ -111,7 +111,7 @@ export function readFrame(r: ByteReader, registry: SchemaRegistry, how: 'read' |
   checkBodyChecksum(header, r.bytes, bodyStart)
   r.pos = bodyStart
   r.end = bodyEnd
-  const value = codecOf(schema)[how](r)
+  const value = readersOf(schema)[how](r)
   checkEnd(r, 'body of the frame')
   r.end = inputEnd
   return new DecodedFrame(schema, value, header.flags, origin + at, bodyEnd - at)
@@ -162,7 +162,7 @@ export function viewFrame(bytes: ByteInput, schemas?: SchemaChoice, options?: De
 
 /**
  * Goes through frames that stand one behind the other in memory, such as a file of many. Ends where the input
- * does; a frame that is cut short is `EOF`.
+ * does; a frame that is cut short is `EOF`. Errors are those of {@link decodeFrame}, when the frame is asked for.
  */
 export function iterateFrames(bytes: ByteInput, schemas?: undefined, options?: DecodeOptions): Generator<Frame<Schema, unknown>, undefined>
 export function iterateFrames<S extends Schema, const I extends Int64 = 'bigint'>(
@@ -170,10 +170,34 @@ export function iterateFrames<S extends Schema, const I extends Int64 = 'bigint'
   schemas: SchemaChoice<S>,
   options?: DecodeOptions<I>,
 ): Generator<Frame<S, Infer<S, I>>, undefined>
-export function* iterateFrames(bytes: ByteInput, schemas?: SchemaChoice, options?: DecodeOptions): Generator<Frame, undefined> {
+export function iterateFrames(bytes: ByteInput, schemas?: SchemaChoice, options?: DecodeOptions): Generator<Frame, undefined> {
+  return framesIn(bytes, schemas, options, 'read')
+}
+
+/** As {@link iterateFrames}, with values as by `view`: lists of numbers and bytes point into the input. */
+export function iterateFramesView(bytes: ByteInput, schemas?: undefined, options?: DecodeOptions): Generator<Frame<Schema, unknown>, undefined>
+export function iterateFramesView<S extends Schema, const I extends Int64 = 'bigint'>(
+  bytes: ByteInput,
+  schemas: SchemaChoice<S>,
+  options?: DecodeOptions<I>,
+): Generator<Frame<S, Viewed<S, I>>, undefined>
+export function iterateFramesView(bytes: ByteInput, schemas?: SchemaChoice, options?: DecodeOptions): Generator<Frame, undefined> {
+  return framesIn(bytes, schemas, options, 'view')
+}
+
+/** Looks at what it is given at once, and at the frames as they are asked for. */
+function framesIn(
+  bytes: ByteInput,
+  schemas: SchemaChoice | undefined,
+  options: DecodeOptions | undefined,
+  how: 'read' | 'view',
+): Generator<Frame, undefined> {
   const r = byteReader(toBytes(bytes), resolveSettings(options))
   const registry = registryOf(schemas)
-  while (r.pos < r.end) yield readFrame(r, registry, 'read')
-  return undefined
+  function* each(): Generator<Frame, undefined> {
+    while (r.pos < r.end) yield readFrame(r, registry, how)
+    return undefined
+  }
+  return each()
 }
 

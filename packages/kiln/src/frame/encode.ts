@@ -1,7 +1,7 @@
 import { crc32 } from '../bytes/crc32.js'
 import type { OwnBytes } from '../bytes/host.js'
 import { giveBack, takeWriter, type ByteWriter } from '../bytes/writer.js'
-import { codecOf } from '../frozen/compile.js'
+import { writerOf } from '../frozen/writers.js'
 import type { Input } from '../schema/infer.js'
 import { checkTextLength } from '../schema/rules.js'
 import type { Schema } from '../schema/types.js'
@@ -17,13 +17,13 @@ export interface FrameOptions {
 
 /** Writes room for the header, the text and the body, and returns the header's size. */
 function writeFrame(w: ByteWriter, schema: Schema, value: unknown, options: FrameOptions): number {
-  const codec = codecOf(schema)
+  const write = writerOf(schema)
   const text = options.schema === true ? schema.text : undefined
   if (text !== undefined) checkTextLength(text.length)
   const headerSize = headerSizeFor(text)
   w.zeros(headerSize)
   for (let i = 0; text !== undefined && i < text.length; i++) w.bytes[frameFields.text + i] = text.charCodeAt(i)
-  codec.write(w, value)
+  write(w, value)
   return headerSize
 }
 

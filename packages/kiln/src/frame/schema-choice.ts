@@ -1,5 +1,5 @@
 import { KilnError, moved } from '../errors/kiln-error.js'
-import { isSchema } from '../schema/build.js'
+import { isSchema } from '../schema/is-schema.js'
 import { formatHash } from '../schema/hash.js'
 import { parseText } from '../schema/parse.js'
 import type { Schema } from '../schema/types.js'

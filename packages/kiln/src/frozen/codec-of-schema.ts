@@ -2,10 +2,11 @@ import type { OwnBytes } from '../bytes/host.js'
 import type { DecodeOptions, Int64 } from '../limits/limits.js'
 import type { Infer, Input, Viewed } from '../schema/infer.js'
 import type { Schema } from '../schema/types.js'
-import { codecOf } from './compile.js'
 import { decode, decodePrefix, view, type ByteInput, type Prefix } from './decode.js'
 import { encode, encodedSize, encodeInto, encodeParts } from './encode.js'
+import { readersOf } from './readers.js'
 import { standardFace, type StandardFace } from './standard.js'
+import { writerOf } from './writers.js'
 
 /** The functions of a schema, bound to it. */
 export interface Codec<S extends Schema> {
@@ -31,7 +32,8 @@ export interface Codec<S extends Schema> {
 
 /** Compiles a schema now instead of at its first use, and gives its functions bound to it. `SCHEMA` for what is none. */
 export function compile<S extends Schema>(schema: S): Codec<S> {
-  codecOf(schema)
+  readersOf(schema)
+  writerOf(schema)
   return Object.freeze<Codec<S>>({
     schema,
     encode: (value) => encode(schema, value),

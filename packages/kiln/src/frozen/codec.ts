@@ -7,16 +7,17 @@ export type Read = (r: ByteReader) => unknown
 /** Writes one value, or throws a writer's error (FORMAT §1). */
 export type Write = (w: ByteWriter, value: unknown) => void
 
-/**
- * What the engine knows of a type. Composite types make theirs from their parts', once a schema; each
- * is a plain closure that keeps nothing from one call to the next.
- */
-export interface TypeCodec {
-  /** The fewest bytes that a value takes (FORMAT §2); never 0. */
-  readonly minSize: number
+/** How a type is read; one function twice where nothing of it could be borrowed. Plain closures that keep nothing from one call to the next. */
+export interface Readers {
   /** Reads a value that shares nothing with the input but tensors' payloads. */
   readonly read: Read
   /** Reads a value whose lists of numbers and bytes point into the input. */
   readonly view: Read
-  readonly write: Write
+}
+
+/** The readers of a composite type, from those of its parts. */
+export function readersFrom(parts: readonly Readers[], make: (reads: readonly Read[]) => Read): Readers {
+  const read = make(parts.map((part) => part.read))
+  const alike = parts.every((part) => part.view === part.read)
+  return { read, view: alike ? read : make(parts.map((part) => part.view)) }
 }

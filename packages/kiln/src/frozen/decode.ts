@@ -4,7 +4,7 @@ import { checkEnd } from '../bytes/reader.js'
 import { resolveSettings, type DecodeOptions, type Int64 } from '../limits/limits.js'
 import type { Infer, Viewed } from '../schema/infer.js'
 import type { Schema } from '../schema/types.js'
-import { codecOf } from './compile.js'
+import { readersOf } from './readers.js'
 
 /** Bytes as every reader takes them: any view, of any realm, at any offset, or a whole buffer. */
 export type ByteInput = ArrayBufferView | ArrayBufferLike
@@ -18,10 +18,10 @@ export function decode<S extends Schema, const I extends Int64 = 'bigint'>(
   bytes: ByteInput,
   options?: DecodeOptions<I>,
 ): Infer<S, I> {
-  const codec = codecOf(schema)
+  const readers = readersOf(schema)
   const r = messageReader(toBytes(bytes), resolveSettings(options))
   try {
-    const value = codec.read(r)
+    const value = readers.read(r)
     checkEnd(r, 'value')
     return value as Infer<S, I>
   } catch (error) {
@@ -38,10 +38,10 @@ export function view<S extends Schema, const I extends Int64 = 'bigint'>(
   bytes: ByteInput,
   options?: DecodeOptions<I>,
 ): Viewed<S, I> {
-  const codec = codecOf(schema)
+  const readers = readersOf(schema)
   const r = messageReader(toBytes(bytes), resolveSettings(options))
   try {
-    const value = codec.view(r)
+    const value = readers.view(r)
     checkEnd(r, 'value')
     return value as Viewed<S, I>
   } catch (error) {
@@ -63,10 +63,10 @@ export function decodePrefix<S extends Schema, const I extends Int64 = 'bigint'>
   bytes: ByteInput,
   options?: DecodeOptions<I>,
 ): Prefix<Infer<S, I>> {
-  const codec = codecOf(schema)
+  const readers = readersOf(schema)
   const r = messageReader(toBytes(bytes), resolveSettings(options))
   try {
-    const value = codec.read(r) as Infer<S, I>
+    const value = readers.read(r) as Infer<S, I>
     return { value, length: r.pos - r.origin }
   } catch (error) {
     throw inMessage(error, r)

@@ -4,7 +4,7 @@ import { takeCount } from '../bytes/reader.js'
 import type { ByteWriter } from '../bytes/writer.js'
 import { KilnError, within } from '../errors/kiln-error.js'
 import type { KeySchema } from '../schema/types.js'
-import type { Read, TypeCodec } from './codec.js'
+import type { Read, Write } from './codec.js'
 import { writeCount } from './text.js'
 
 /** `TYPE`: a dict has a key once. */
@@ -38,6 +38,7 @@ export function inEntry(error: unknown, index: number, key: unknown, at: number,
   return before.has(key) ? within(keyTwice(key, at), index) : inKey(error, key)
 }
 
+/** Reads `dict<key,value>`: a Map, in stored order. A key that stands twice is `TYPE`. */
 export function dictReader(readKey: Read, readValue: Read, minSize: number): Read {
   return (r) => {
     const count = takeCount(r, minSize, 'count')
@@ -104,40 +105,27 @@ function changedMap(): KilnError {
   return new KilnError('TYPE', 'the Map changed its size while it was encoded')
 }
 
-/** `dict<key,value>`: a Map, in stored order. A key that stands twice is `TYPE`. */
-export function dictCodec(keySchema: KeySchema, key: TypeCodec, value: TypeCodec): TypeCodec {
-  const minSize = key.minSize + value.minSize
-  const read = dictReader(key.read, value.read, minSize)
-  const mayClash = keySchema.kind === 'i64' || keySchema.kind === 'u64'
-
-  const writeKey = key.write
-  const writeValue = value.write
-
-  function write(w: ByteWriter, given: unknown): void {
-    const entries = entriesOf(given, keySchema.kind)
+/** Writes `dict<key,value>` in the order of what it is given. A key that stands twice is `TYPE`. */
+export function dictWriter(keyKind: KeySchema['kind'], writeKey: Write, writeValue: Write): Write {
+  const mayClash = keyKind === 'i64' || keyKind === 'u64'
+  return (w, given) => {
+    const entries = entriesOf(given, keyKind)
     const count = writeEntryCount(w, entries)
     const seen = mayClash ? new Set<string>() : undefined
     let i = 0
     // One try around the loop: one an entry takes as long as writing the entry.
     let at: unknown
     try {
-      for (const [entryKey, entryValue] of entries) {
-        at = entryKey
+      for (const [key, value] of entries) {
+        at = key
         checkEntry(i++, count)
-        writeKey(w, entryKey)
-        if (seen !== undefined) addKey(seen, entryKey)
-        writeValue(w, entryValue)
+        writeKey(w, key)
+        if (seen !== undefined) addKey(seen, key)
+        writeValue(w, value)
       }
     } catch (error) {
       throw inKey(error, at)
     }
     checkEntries(i, count)
-  }
-
-  return {
-    minSize: 4,
-    read,
-    view: value.view === value.read ? read : dictReader(key.view, value.view, minSize),
-    write,
   }
 }

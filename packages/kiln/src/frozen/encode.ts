@@ -1,16 +1,16 @@
 import type { OwnBytes } from '../bytes/host.js'
 import type { Input } from '../schema/infer.js'
 import type { Schema } from '../schema/types.js'
-import { codecOf } from './compile.js'
 import type { ByteInput } from './decode.js'
 import { encodedSizeWith, encodeIntoWith, encodePartsWith, encodeWith } from './write-value.js'
+import { writerOf } from './writers.js'
 
 /**
  * Writes a value into bytes of its own, of exactly its size; their buffer holds nothing else. Throws
  * KilnError for a value that the schema doesn't take.
  */
 export function encode<S extends Schema>(schema: S, value: Input<S>): OwnBytes {
-  return encodeWith(codecOf(schema).write, value)
+  return encodeWith(writerOf(schema), value)
 }
 
 /**
@@ -18,12 +18,12 @@ export function encode<S extends Schema>(schema: S, value: Input<S>): OwnBytes {
  * given range is touched, and nothing at all if the value is refused or the target is too small (`LIMIT`).
  */
 export function encodeInto<S extends Schema>(schema: S, value: Input<S>, target: ByteInput): number {
-  return encodeIntoWith(codecOf(schema).write, value, target)
+  return encodeIntoWith(writerOf(schema), value, target)
 }
 
 /** Bytes that a value takes. The value is checked as for {@link encode}; large arrays in it are not copied. */
 export function encodedSize<S extends Schema>(schema: S, value: Input<S>): number {
-  return encodedSizeWith(codecOf(schema).write, value)
+  return encodedSizeWith(writerOf(schema), value)
 }
 
 /**
@@ -31,5 +31,5 @@ export function encodedSize<S extends Schema>(schema: S, value: Input<S>): numbe
  * value's own memory and aren't copied, so leave the value alone until they are sent. Errors are those of {@link encode}.
  */
 export function encodeParts<S extends Schema>(schema: S, value: Input<S>): Uint8Array[] {
-  return encodePartsWith(codecOf(schema).write, value)
+  return encodePartsWith(writerOf(schema), value)
 }

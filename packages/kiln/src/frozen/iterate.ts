@@ -4,9 +4,11 @@ import { byteReader, checkEnd, takeCount } from '../bytes/reader.js'
 import { KilnError, within } from '../errors/kiln-error.js'
 import { resolveSettings, type DecodeOptions, type Int64 } from '../limits/limits.js'
 import type { Infer, Viewed } from '../schema/infer.js'
+import { checkSchema } from '../schema/is-schema.js'
 import type { List, Schema } from '../schema/types.js'
-import { codecOf } from './compile.js'
 import type { ByteInput } from './decode.js'
+import { readersOf } from './readers.js'
+import { minSizeOf } from './sizes.js'
 
 /**
  * Goes through a list without building the array: `for (const row of iterate(k.list(Row), bytes))`. Each element is
@@ -31,16 +33,15 @@ export function iterateView<E extends Schema, const I extends Int64 = 'bigint'>(
 }
 
 function elements(schema: List, bytes: ByteInput, options: DecodeOptions | undefined, how: 'read' | 'view'): Generator<unknown, undefined> {
-  codecOf(schema)
+  checkSchema(schema)
   if (schema.kind !== 'list') throw new KilnError('SCHEMA', `iterate goes through a list, the schema is ${(schema as Schema).text}`)
   const r = byteReader(toBytes(bytes), resolveSettings(options))
   const { element } = schema
-  const codec = codecOf(element)
-  const read = codec[how]
+  const read = readersOf(element)[how]
   function* each(): Generator<unknown, undefined> {
     const count = isNumberName(element.kind)
       ? takeCount(r, elementType(element.kind).width, 'numbers')
-      : takeCount(r, codec.minSize, 'count')
+      : takeCount(r, minSizeOf(element), 'count')
     for (let i = 0; i < count; i++) {
       let value: unknown
       try {

@@ -3,9 +3,10 @@ import { describe } from '../bytes/input.js'
 import { takeCount } from '../bytes/reader.js'
 import type { ByteWriter } from '../bytes/writer.js'
 import { KilnError, within } from '../errors/kiln-error.js'
-import type { Read, TypeCodec } from './codec.js'
+import type { Read, Write } from './codec.js'
 import { writeCount } from './text.js'
 
+/** Reads a `list` whose elements are stored one by one: all but the fixed-width numbers (`bool` too). */
 export function listReader(readElement: Read, minSize: number): Read {
   return (r) => {
     const count = takeCount(r, minSize, 'count')
@@ -32,23 +33,17 @@ export function checkLength(value: readonly unknown[], count: number): void {
   if (value.length !== count) throw new KilnError('TYPE', 'the array changed its length while it was encoded')
 }
 
-/** `list<element>` whose elements are stored one by one: all but the fixed-width numbers (`bool` too). */
-export function listCodec(element: TypeCodec): TypeCodec {
-  const read = listReader(element.read, element.minSize)
-  return {
-    minSize: 4,
-    read,
-    view: element.view === element.read ? read : listReader(element.view, element.minSize),
-    write(w, value) {
-      const count = writeListCount(w, value)
-      const list = value as readonly unknown[]
-      let i = 0
-      try {
-        for (; i < count; i++) element.write(w, list[i])
-        checkLength(list, count)
-      } catch (error) {
-        throw within(error, i)
-      }
-    },
+/** Writes a `list` element by element, as {@link listReader} reads it. */
+export function listWriter(writeElement: Write): Write {
+  return (w, value) => {
+    const count = writeListCount(w, value)
+    const list = value as readonly unknown[]
+    let i = 0
+    try {
+      for (; i < count; i++) writeElement(w, list[i])
+      checkLength(list, count)
+    } catch (error) {
+      throw within(error, i)
+    }
   }
 }

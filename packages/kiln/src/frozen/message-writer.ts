@@ -2,8 +2,8 @@ import { ByteWriter } from '../bytes/writer.js'
 import { KilnError } from '../errors/kiln-error.js'
 import type { Input } from '../schema/infer.js'
 import type { Schema } from '../schema/types.js'
-import { codecOf } from './compile.js'
 import type { WriteValue } from './write-value.js'
+import { writerOf } from './writers.js'
 
 /**
  * Encodes one message after the other into the same memory, so that a loop over small messages allocates only the view
@@ -23,7 +23,7 @@ export class MessageWriter {
    * doesn't take, and `TYPE` if a getter of the value calls this writer.
    */
   encode<S extends Schema>(schema: S, value: Input<S>): Uint8Array {
-    return this.encodeBy(codecOf(schema).write, value)
+    return this.encodeBy(writerOf(schema), value)
   }
 
   /**

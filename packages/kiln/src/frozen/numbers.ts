@@ -6,34 +6,21 @@ import { describe, isUnstable, typedArrayName } from '../bytes/input.js'
 import { takeCount } from '../bytes/reader.js'
 import type { ByteWriter } from '../bytes/writer.js'
 import { KilnError, within } from '../errors/kiln-error.js'
-import type { TypeCodec } from './codec.js'
+import type { Readers, Write } from './codec.js'
 import { BorrowedNumbers, bytesOfList } from './number-list.js'
-import { scalarCodecs } from './scalar.js'
+import { scalarWrites } from './scalar-write.js'
 import { writeCount } from './text.js'
 
 type AnyArray = { readonly length: number; readonly [index: number]: unknown }
 
 /**
- * Lists of fixed-width numbers (FORMAT §2): nothing is allocated element by element. A borrowed read is a
- * pointer and a byte length, an owned read one bulk copy into a typed array, writing one copy of the slice.
+ * Reads lists of fixed-width numbers (FORMAT §2). Nothing is allocated element by element: a borrowed read is a pointer
+ * and a byte length, an owned read one bulk copy into a typed array.
  */
-export function numbersCodec(name: NumberName): TypeCodec {
+export function numbersReaders(name: NumberName): Readers {
   const type: ElementType = elementType(name)
   const { width } = type
-  const writeElement = scalarCodecs[name].write
-
-  function writeEach(w: ByteWriter, values: AnyArray): void {
-    writeCount(w, values.length, 'numbers')
-    let i = 0
-    try {
-      for (const count = values.length; i < count; i++) writeElement(w, values[i])
-    } catch (error) {
-      throw within(error, i)
-    }
-  }
-
   return {
-    minSize: 4,
     read(r) {
       const count = takeCount(r, width, 'numbers')
       const start = r.pos
@@ -46,15 +33,33 @@ export function numbersCodec(name: NumberName): TypeCodec {
       r.pos = start + count * width
       return new BorrowedNumbers(type, r.bytes, r.view, start, count)
     },
-    write(w, value) {
-      const array = bytesOfArray(type, value)
-      const bytes = array === undefined ? bytesOfList(type, value) : toLittleEndian(array, width)
-      if (bytes !== undefined) {
-        writeCount(w, bytes.length / width, 'numbers')
-        // Another thread may change shared memory before the message is put together.
-        w.slice(isUnstable(bytes) ? Uint8Array.prototype.slice.call(bytes) : bytes)
-      } else if (Array.isArray(value) || typedArrayName(value) !== undefined) writeEach(w, value as AnyArray)
-      else throw new KilnError('TYPE', `list<${name}> takes an array, a ${type.arrayNames[0]} or a borrowed list, got ${describe(value)}`)
-    },
+  }
+}
+
+/** Writes lists of fixed-width numbers (FORMAT §2): a typed array is one copy of its bytes, any other array is checked number by number. */
+export function numbersWriter(name: NumberName): Write {
+  const type: ElementType = elementType(name)
+  const { width } = type
+  const writeElement = scalarWrites[name]
+
+  function writeEach(w: ByteWriter, values: AnyArray): void {
+    writeCount(w, values.length, 'numbers')
+    let i = 0
+    try {
+      for (const count = values.length; i < count; i++) writeElement(w, values[i])
+    } catch (error) {
+      throw within(error, i)
+    }
+  }
+
+  return (w, value) => {
+    const array = bytesOfArray(type, value)
+    const bytes = array === undefined ? bytesOfList(type, value) : toLittleEndian(array, width)
+    if (bytes !== undefined) {
+      writeCount(w, bytes.length / width, 'numbers')
+      // Another thread may change shared memory before the message is put together.
+      w.slice(isUnstable(bytes) ? Uint8Array.prototype.slice.call(bytes) : bytes)
+    } else if (Array.isArray(value) || typedArrayName(value) !== undefined) writeEach(w, value as AnyArray)
+    else throw new KilnError('TYPE', `list<${name}> takes an array, a ${type.arrayNames[0]} or a borrowed list, got ${describe(value)}`)
   }
 }

@@ -3,14 +3,16 @@ import { byteReader, checkEnd } from '../bytes/reader.js'
 import { within } from '../errors/kiln-error.js'
 import { resolveSettings, type DecodeOptions, type Int64 } from '../limits/limits.js'
 import type { Infer, Viewed } from '../schema/infer.js'
+import { checkSchema } from '../schema/is-schema.js'
 import type { Dict, Fields, List, Option, Schema, Struct } from '../schema/types.js'
 import type { Read } from './codec.js'
-import { codecOf } from './compile.js'
 import type { ByteInput } from './decode.js'
 import { dictReader } from './dict.js'
 import { listReader } from './list.js'
 import { optionReader } from './option.js'
+import { readersOf } from './readers.js'
 import { selectionOf, type PathsOf, type Selection } from './selection.js'
+import { minSizeOf } from './sizes.js'
 import { skipFields } from './skip.js'
 
 /** The value of a schema with the fields of some paths alone. */
@@ -63,7 +65,7 @@ export function projectView<S extends Schema, const P extends PathsOf<S>>(
 }
 
 function projection(schema: Schema, paths: readonly string[], how: 'read' | 'view'): <T>(bytes: ByteInput, options?: DecodeOptions) => T {
-  codecOf(schema)
+  checkSchema(schema)
   const read = projectingReader(schema, selectionOf(schema, paths), how)
   return <T>(bytes: ByteInput, options?: DecodeOptions): T => {
     const r = byteReader(toBytes(bytes), resolveSettings(options))
@@ -74,16 +76,15 @@ function projection(schema: Schema, paths: readonly string[], how: 'read' | 'vie
 }
 
 function projectingReader(schema: Schema, selection: Selection, how: 'read' | 'view'): Read {
-  if (selection === 'all') return codecOf(schema)[how]
+  if (selection === 'all') return readersOf(schema)[how]
   switch (schema.kind) {
     case 'list':
-      return listReader(projectingReader(schema.element, selection, how), codecOf(schema.element).minSize)
+      return listReader(projectingReader(schema.element, selection, how), minSizeOf(schema.element))
     case 'option':
       return optionReader(projectingReader(schema.some, selection, how))
     case 'dict': {
-      const key = codecOf(schema.key)
       const value = projectingReader(schema.value, selection, how)
-      return dictReader(key.read, value, key.minSize + codecOf(schema.value).minSize)
+      return dictReader(readersOf(schema.key).read, value, minSizeOf(schema.key) + minSizeOf(schema.value))
     }
     default:
       return structProjection(schema as Struct, selection, how)

@@ -3,6 +3,7 @@ import { elementType, isNumberName } from '../bytes/elements.js'
 import { within } from '../errors/kiln-error.js'
 import type { Schema } from '../schema/types.js'
 import { HEADER_SIZE, readHeader, type DirectoryHeader } from '../tensors/header.js'
+import { bySchema } from './by-schema.js'
 import { passOver, passStepsOf } from './pass.js'
 import { readFlag } from './scalar-read.js'
 import { fixedSizeOf, minSizeOf } from './sizes.js'
@@ -14,17 +15,8 @@ import { fixedSizeOf, minSizeOf } from './sizes.js'
  */
 export type Skip = (r: ByteReader) => void
 
-const skippers = new WeakMap<Schema, Skip>()
-
-/** The skipper of a schema, made when it is first asked for and kept as long as the schema. */
-export function skipperOf(schema: Schema): Skip {
-  let skip = skippers.get(schema)
-  if (skip === undefined) {
-    skip = make(schema)
-    skippers.set(schema, skip)
-  }
-  return skip
-}
+/** The skipper of a schema. */
+export const skipperOf: (schema: Schema) => Skip = /* @__PURE__ */ bySchema(make)
 
 function make(schema: Schema): Skip {
   switch (schema.kind) {

@@ -1,13 +1,9 @@
 import { describe } from '../bytes/input.js'
 import { KilnError, within } from '../errors/kiln-error.js'
-import type { Read, TypeCodec, Write } from './codec.js'
+import type { Read, Write } from './codec.js'
 
-interface Field {
-  readonly name: string
-  readonly codec: TypeCodec
-}
-
-function structReader(names: readonly string[], reads: readonly Read[]): Read {
+/** Reads `struct{…}`: the fields in order, nothing between. */
+export function structReader(names: readonly string[], reads: readonly Read[]): Read {
   // Every result starts as a copy of one object that has all fields already: its shape then never
   // changes, which makes storing the fields about twice as fast as adding them.
   const blank: Record<string, unknown> = {}
@@ -33,29 +29,20 @@ export function checkObject(value: unknown, names: readonly string[]): asserts v
   }
 }
 
-/** `struct{…}`: the fields in order, nothing between. */
-export function structCodec(fields: readonly Field[]): TypeCodec {
-  const names = fields.map((field) => field.name)
-  const writes: readonly Write[] = fields.map((field) => field.codec.write)
-  const count = fields.length
-  const read = structReader(names, fields.map((field) => field.codec.read))
-  const allOwned = fields.every((field) => field.codec.view === field.codec.read)
-  return {
-    minSize: fields.reduce((sum, field) => sum + field.codec.minSize, 0),
-    read,
-    view: allOwned ? read : structReader(names, fields.map((field) => field.codec.view)),
-    write(w, value) {
-      checkObject(value, names)
-      let i = 0
-      try {
-        for (; i < count; i++) {
-          const name = names[i]!
-          // Own properties only: a field is never found on a prototype.
-          writes[i]!(w, Object.hasOwn(value, name) ? (value as Record<string, unknown>)[name] : undefined)
-        }
-      } catch (error) {
-        throw within(error, names[i]!)
+/** Writes `struct{…}`, from an object's own properties. */
+export function structWriter(names: readonly string[], writes: readonly Write[]): Write {
+  const count = names.length
+  return (w, value) => {
+    checkObject(value, names)
+    let i = 0
+    try {
+      for (; i < count; i++) {
+        const name = names[i]!
+        // Own properties only: a field is never found on a prototype.
+        writes[i]!(w, Object.hasOwn(value, name) ? (value as Record<string, unknown>)[name] : undefined)
       }
-    },
+    } catch (error) {
+      throw within(error, names[i]!)
+    }
   }
 }

@@ -2,9 +2,7 @@ import type { ByteReader } from '../bytes/reader.js'
 import type { ByteWriter } from '../bytes/writer.js'
 import { BlockDirectory, type Directory } from '../tensors/directory.js'
 import { directoryInputs } from '../tensors/encode-directory.js'
-import { HEADER_SIZE } from '../tensors/header.js'
 import { writeDirectory } from '../tensors/write.js'
-import type { TypeCodec } from './codec.js'
 
 function readBlock(r: ByteReader, ownTable: boolean): BlockDirectory {
   const directory = new BlockDirectory()
@@ -12,7 +10,10 @@ function readBlock(r: ByteReader, ownTable: boolean): BlockDirectory {
   return directory
 }
 
-/** Reads a directory whose table is copied; tensors' payloads stay in the input. */
+/**
+ * Reads `tensors`, one directory block; the next field starts where it ends (FORMAT §4 step 8). The table is copied,
+ * tensors' payloads stay in the input.
+ */
 export function readTensors(r: ByteReader): Directory {
   return readBlock(r, true)
 }
@@ -26,6 +27,3 @@ export function viewTensors(r: ByteReader): Directory {
 export function writeTensors(w: ByteWriter, value: unknown): void {
   writeDirectory(w, directoryInputs(value))
 }
-
-/** `tensors`: one directory block; the next field starts where it ends (FORMAT §4 step 8). */
-export const tensorsCodec: TypeCodec = { minSize: HEADER_SIZE, read: readTensors, view: viewTensors, write: writeTensors }

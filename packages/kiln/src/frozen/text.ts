@@ -5,7 +5,6 @@ import { cachedText } from '../bytes/text-cache.js'
 import { decodeUtf8, encodeUtf8, writeUtf8 } from '../bytes/utf8.js'
 import type { ByteWriter } from '../bytes/writer.js'
 import { KilnError } from '../errors/kiln-error.js'
-import type { TypeCodec } from './codec.js'
 
 const MAX_U32 = 2 ** 32 - 1
 
@@ -42,9 +41,6 @@ export function writeString(w: ByteWriter, value: unknown): void {
   w.slice(utf8)
 }
 
-/** `string`: a length and strict UTF-8. */
-export const stringCodec: TypeCodec = { minSize: 4, read: readString, view: readString, write: writeString }
-
 /** Reads `bytes` without copying them. */
 export function viewBytes(r: ByteReader): Uint8Array {
   const start = takeLength(r, 'bytes')
@@ -69,6 +65,3 @@ export function writeBytes(w: ByteWriter, value: unknown): void {
   writeCount(w, bytes.length, 'bytes')
   w.slice(isUnstable(bytes) ? Uint8Array.prototype.slice.call(bytes) : bytes)
 }
-
-/** `bytes`: a length and the bytes. */
-export const bytesCodec: TypeCodec = { minSize: 4, read: readBytes, view: viewBytes, write: writeBytes }

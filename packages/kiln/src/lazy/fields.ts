@@ -1,7 +1,6 @@
 import { byteReader, checkEnd } from '../bytes/reader.js'
 import { KilnError, moved, within } from '../errors/kiln-error.js'
-import { codecOf } from '../frozen/compile.js'
-import { structCodec } from '../frozen/struct.js'
+import { fieldsReaders } from '../frozen/readers.js'
 import type { Settings } from '../limits/limits.js'
 import type { Schema, Struct } from '../schema/types.js'
 import type { TensorTable } from '../tensors/table.js'
@@ -45,10 +44,7 @@ export async function readTensorsAndFields(
     throw schema.kind === 'struct' ? within(error, schema.names[0]!) : error
   })
   const start = bodyStart + table.totalSize
-  const rest =
-    schema.kind === 'struct'
-      ? schema.names.slice(1).map((name) => ({ name, codec: codecOf(schema.fields[name]!) }))
-      : []
+  const rest = schema.kind === 'struct' ? schema.names.slice(1) : []
   if (end - start > limit && rest.length > 0) {
     throw new KilnError(
       'LIMIT',
@@ -59,7 +55,7 @@ export async function readTensorsAndFields(
   const bytes = await window.take(start, rest.length > 0 ? end - start : 0)
   const r = byteReader(bytes, settings)
   try {
-    const fields = structCodec(rest).read(r)
+    const fields = fieldsReaders(rest, rest.map((name) => (schema as Struct).fields[name]!)).read(r)
     // Not the bytes that are here: without further fields none were read.
     r.end = end - start
     checkEnd(r, 'body of the frame')

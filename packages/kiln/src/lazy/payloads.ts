@@ -58,6 +58,8 @@ export class PayloadReader {
   /** Into the caller's typed array; gives how many of its elements that took. */
   loadInto(tensor: TensorInfo, target: ArrayBufferView, options: LoadOptions): Promise<number> {
     return located(tensor, async () => {
+      // Of an empty payload nothing is read, which would look at it.
+      options.signal?.throwIfAborted()
       const { byteOffset, byteLength } = tensor
       const element = tensorElement(tensor.dtype)
       const room = roomFor(element, byteLength, target)

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { open, rename, rm, type FileHandle } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
+import { toBytes } from '../bytes/input.js'
 import { KilnError } from '../errors/kiln-error.js'
 import { unlessAborted } from '../sources/abort.js'
 import { checkRange } from '../sources/range.js'
@@ -85,12 +86,15 @@ class TemporaryFile implements FileSink {
   }
 
   async write(chunk: Uint8Array, options: ReadOptions = {}): Promise<void> {
+    // One that was transferred has no bytes any more, and would be missing in the file without a word.
+    const bytes = toBytes(chunk)
     const at = this.#size
-    this.#size += chunk.length
-    await this.#put(chunk, at, options)
+    this.#size += bytes.length
+    await this.#put(bytes, at, options)
   }
 
-  async patch(offset: number, bytes: Uint8Array, options: ReadOptions = {}): Promise<void> {
+  async patch(offset: number, given: Uint8Array, options: ReadOptions = {}): Promise<void> {
+    const bytes = toBytes(given)
     checkRange({ size: this.#size, label: this.path }, offset, bytes.length)
     await this.#put(bytes, offset, options)
   }

@@ -33,15 +33,20 @@ export interface FileSource extends ByteSource, Closable {
   close(): Promise<void>
 }
 
-/** A path as given, or that of a `file:` URL. */
+/** A path as given, or that of a `file:` URL, which may have a U+0000 too (as `%00`). */
 export function pathOf(path: string | URL): string {
-  if (typeof path === 'string' && path !== '' && !path.includes('\0')) return path
+  const text = path instanceof URL ? pathOfUrl(path) : path
+  if (typeof text === 'string' && text !== '' && !text.includes('\0')) return text
+  throw new KilnError('TYPE', `a path or a file: URL expected, got ${describe(path instanceof URL ? path.href : path)}`)
+}
+
+function pathOfUrl(url: URL): string | undefined {
   try {
-    if (path instanceof URL) return fileURLToPath(path)
+    return fileURLToPath(url)
   } catch {
     // Not of this machine, or of another scheme.
+    return undefined
   }
-  throw new KilnError('TYPE', `a path or a file: URL expected, got ${describe(path instanceof URL ? path.href : path)}`)
 }
 
 /**

@@ -14,6 +14,7 @@ export { addKey, checkEntries, checkEntry, inEntry, inKey, keyTwice, writeEntryC
 export { checkLength, writeListCount } from '../frozen/list.js'
 export type { MessageWriter } from '../frozen/message-writer.js'
 export type { NumberList } from '../frozen/number-list.js'
+export { numbersWriter } from '../frozen/numbers.js'
 export { checkBool, checkI64, checkU64 } from '../frozen/scalar-checks.js'
 export { flagAt, readFlag, safeInteger } from '../frozen/scalar-read.js'
 export { readTensors, viewTensors, writeTensors } from '../frozen/tensors.js'

@@ -1,6 +1,7 @@
 import { KilnError } from '../errors/kiln-error.js'
 import { describe } from '../bytes/input.js'
 import { hashOfText } from './hash.js'
+import { isSchema } from './is-schema.js'
 import {
   checkDepth, checkFieldName, duplicateField, emptyStruct, isKeyKind, keyNotAllowed, optionInOption,
   scalarNames,
@@ -35,14 +36,7 @@ const string: Text = seal<Text>({ kind: 'string' }, 'string', 0)
 const bytes: Bytes = seal<Bytes>({ kind: 'bytes' }, 'bytes', 0)
 const tensors: Tensors = seal<Tensors>({ kind: 'tensors' }, 'tensors', 0)
 
-/** Whether a value is a schema, of this copy of the library or of another. */
-export function isSchema(value: unknown): value is Schema {
-  if (typeof value !== 'object' || value === null || !Object.isFrozen(value)) return false
-  const { kind, text, depth } = value as Partial<Schema>
-  return typeof kind === 'string' && typeof text === 'string' && typeof depth === 'number'
-}
-
-function checkSchema(value: unknown, what: string): void {
+function checkPart(value: unknown, what: string): void {
   if (!isSchema(value)) {
     throw new KilnError('SCHEMA', `${what} must be a schema, such as k.u8 or k.list(k.f32); got ${describe(value)}`)
   }
@@ -50,21 +44,21 @@ function checkSchema(value: unknown, what: string): void {
 
 /** `list<element>`. Lists of fixed-width numbers are read as one typed array. */
 export function list<E extends Schema>(element: E): List<E> {
-  checkSchema(element, 'a list\'s element')
+  checkPart(element, 'a list\'s element')
   return seal<List>({ kind: 'list', element }, `list<${element.text}>`, element.depth + 1) as List<E>
 }
 
 /** `dict<key,value>`: a Map in the order in which it was written. The key is `string`, `bool` or an integer type. */
 export function dict<K extends KeySchema, V extends Schema>(key: K, value: V): Dict<K, V> {
-  checkSchema(key, 'a dict\'s key')
+  checkPart(key, 'a dict\'s key')
   if (!isKeyKind(key.kind)) throw keyNotAllowed(key.kind)
-  checkSchema(value, 'a dict\'s value')
+  checkPart(value, 'a dict\'s value')
   return seal<Dict>({ kind: 'dict', key, value }, `dict<${key.text},${value.text}>`, value.depth + 1) as Dict<K, V>
 }
 
 /** `option<some>`: the value, or undefined. An option directly in an option is `SCHEMA`. */
 export function option<T extends Schema>(some: T): Option<T> {
-  checkSchema(some, 'an option\'s type')
+  checkPart(some, 'an option\'s type')
   if (some.kind === 'option') throw optionInOption()
   return seal<Option>({ kind: 'option', some }, `option<${some.text}>`, some.depth + 1) as Option<T>
 }
@@ -94,7 +88,7 @@ export function struct(given: Fields | FieldEntries): Struct {
     if (typeof name !== 'string') throw new KilnError('SCHEMA', `a field's name must be a string, got ${describe(name)}`)
     checkFieldName(name)
     if (Object.hasOwn(fields, name)) throw duplicateField(name)
-    checkSchema(schema, `the field ${JSON.stringify(name)}`)
+    checkPart(schema, `the field ${JSON.stringify(name)}`)
     fields[name] = schema
     names.push(name)
     texts.push(`${name}:${schema.text},`)

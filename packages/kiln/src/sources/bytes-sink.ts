@@ -1,5 +1,6 @@
 import { allocate } from '../bytes/allocate.js'
 import type { OwnBytes } from '../bytes/host.js'
+import { toBytes } from '../bytes/input.js'
 import { KilnError } from '../errors/kiln-error.js'
 import { checkRange } from './range.js'
 import type { ByteSink } from './sink.js'
@@ -30,16 +31,18 @@ export function bytesSink(): BytesSink {
     async write(chunk, options) {
       options?.signal?.throwIfAborted()
       checkOpen()
-      if (size + chunk.length > buffer.length) {
-        const grown = allocate(Uint8Array, Math.max(size + chunk.length, buffer.length * 2))
+      const bytes = toBytes(chunk)
+      if (size + bytes.length > buffer.length) {
+        const grown = allocate(Uint8Array, Math.max(size + bytes.length, buffer.length * 2))
         grown.set(buffer.subarray(0, size))
         buffer = grown
       }
-      buffer.set(chunk, size)
-      size += chunk.length
+      buffer.set(bytes, size)
+      size += bytes.length
     },
-    async patch(offset, bytes) {
+    async patch(offset, given) {
       checkOpen()
+      const bytes = toBytes(given)
       checkRange({ size, label: 'the sink' }, offset, bytes.length)
       buffer.set(bytes, offset)
     },

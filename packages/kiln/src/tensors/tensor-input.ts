@@ -64,8 +64,8 @@ class CheckedTensor implements TensorInput {
 
   constructor(input: TensorInput, payload: Uint8Array) {
     Object.assign(this, input)
-    // Memory that can grow or shrink is looked at anew.
-    this.#payload = isUnstable(payload) ? undefined : payload
+    // Memory that can grow or shrink is looked at anew; and of an empty payload the length doesn't tell whether it was transferred.
+    this.#payload = isUnstable(payload) || payload.length === 0 ? undefined : payload
     Object.freeze(this)
   }
 

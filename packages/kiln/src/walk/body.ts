@@ -1,10 +1,11 @@
 import { borrowedNumbers } from '../frozen/number-list.js'
-import { isNumberName, type NumberName } from '../bytes/elements.js'
+import { elementType, isNumberName, type NumberName } from '../bytes/elements.js'
 import { takeCount, takeLength } from '../bytes/reader.js'
 import { checkUtf8, decodeUtf8 } from '../bytes/utf8.js'
-import { codecOf } from '../frozen/compile.js'
 import { checkNewKey } from '../frozen/dict.js'
+import { readersOf } from '../frozen/readers.js'
 import { readFlag } from '../frozen/scalar-read.js'
+import { fixedSizeOf, minSizeOf } from '../frozen/sizes.js'
 import { isScalarName } from '../schema/rules.js'
 import type { Dict, List, Schema, Struct } from '../schema/types.js'
 import type { PathStep } from '../errors/kiln-error.js'
@@ -73,12 +74,12 @@ function* openValue(w: WalkState, schema: Schema, budget: number, kind: SpanKind
 }
 
 function* walkScalar(w: WalkState, schema: Schema, kind: SpanKind): Pauses<Facts> {
-  const codec = codecOf(schema)
+  const size = fixedSizeOf(schema)!
   const rule = schema.kind === 'bool' ? rules.bool : rules.scalar
-  w.field(codec.minSize, rule)
-  if (!w.has(codec.minSize)) yield w.need(codec.minSize)
-  const value = codec.read(w.r)
-  w.put(kind, w.pos - codec.minSize, codec.minSize, rule, { type: schema.text, value })
+  w.field(size, rule)
+  if (!w.has(size)) yield w.need(size)
+  const value = readersOf(schema).read(w.r)
+  w.put(kind, w.pos - size, size, rule, { type: schema.text, value })
   return { value }
 }
 
@@ -123,7 +124,7 @@ function* walkBytes(w: WalkState): Pauses<Facts> {
 
 function* walkNumbers(w: WalkState, schema: List, kind: NumberName): Pauses<Facts> {
   yield* walkWord(w, rules.count)
-  const width = codecOf(schema.element).minSize
+  const { width } = elementType(kind)
   const entries = takeCount(w.r, width, 'numbers')
   const start = w.pos
   const length = entries * width
@@ -139,7 +140,7 @@ function* walkNumbers(w: WalkState, schema: List, kind: NumberName): Pauses<Fact
 
 function* walkList(w: WalkState, schema: List, budget: number): Pauses<Facts> {
   yield* walkWord(w, rules.count)
-  const entries = takeCount(w.r, codecOf(schema.element).minSize, 'count')
+  const entries = takeCount(w.r, minSizeOf(schema.element), 'count')
   w.put('count', w.pos - 4, 4, rules.count, { type: 'u32', value: entries })
   for (let i = 0; i < entries; i++) {
     yield* walkChild(w, i, schema.element, budget)
@@ -150,7 +151,7 @@ function* walkList(w: WalkState, schema: List, budget: number): Pauses<Facts> {
 
 function* walkDict(w: WalkState, schema: Dict, budget: number): Pauses<Facts> {
   yield* walkWord(w, rules.count)
-  const entries = takeCount(w.r, codecOf(schema.key).minSize + codecOf(schema.value).minSize, 'count')
+  const entries = takeCount(w.r, minSizeOf(schema.key) + minSizeOf(schema.value), 'count')
   w.put('count', w.pos - 4, 4, rules.count, { type: 'u32', value: entries })
   const seen = new Set<unknown>()
   for (let i = 0; i < entries; i++) {

@@ -1,5 +1,5 @@
 import { isKilnError, KilnError } from '../errors/kiln-error.js'
-import { isSchema } from '../schema/build.js'
+import { isSchema } from '../schema/is-schema.js'
 import { readU64 } from '../bytes/u64.js'
 import { FRAME_HEADER_SIZE, FRAME_MAGIC, frameFields } from '../frame/header.js'
 import { registryOf, type SchemaRegistry } from '../frame/schema-choice.js'

@@ -2,7 +2,7 @@ import { createContext, runInContext } from 'node:vm'
 import { describe, expect, test, vi } from 'vitest'
 import { allocate } from '../../src/bytes/allocate.js'
 import { bulkCopy } from '../../src/bytes/bulk-copy.js'
-import { borrowElements, copyElements, elementType, isBorrowable, loadElements, type NumberName } from '../../src/bytes/elements.js'
+import { borrowElements, copyElements, elementType, isBorrowable, loadElements, toLittleEndian, type NumberName } from '../../src/bytes/elements.js'
 import { textDecoder } from '../../src/bytes/host.js'
 import { describe as describeValue, isBuffer, isUnstable, toBytes } from '../../src/bytes/input.js'
 import { decodeUtf8 } from '../../src/bytes/utf8.js'
@@ -56,6 +56,21 @@ describe('elements', () => {
       detail: 'f16 loads into a Uint16Array or Float16Array, not into a Int16Array',
     })
   })
+  test('on a big-endian host only single bytes are borrowed, or nothing', () => {
+    expect(([1, 2, 4, 8] as const).map((width) => isBorrowable(odd, 7, 8, width, false))).toEqual([true, false, false, false])
+    expect(isBorrowable(odd, 7, 0, 8, false)).toBe(true)
+  })
+  test('are swapped on a big-endian host, but for single bytes', () => {
+    const own = bytesOf('0123456789abcdef')
+    expect(([1, 2, 4, 8] as const).map((width) => hexOf(toLittleEndian(own, width, false)))).toEqual(['0123456789abcdef', '23016745ab89efcd', '67452301efcdab89', 'efcdab8967452301'])
+    expect([toLittleEndian(own, 1, false) === own, toLittleEndian(own, 2, false) === own, toLittleEndian(own, 8, true) === own]).toEqual([true, false, true])
+    expect(hexOf(own)).toBe('0123456789abcdef')
+  })
+  test('of a byte go into a clamped array too', () => {
+    const target = new Uint8ClampedArray(2)
+    expect(loadElements(elementType('u8'), bytes, 1, 2, target)).toBe(2)
+    expect([...target]).toEqual([0x01, 0x23])
+  })
   test('that are swapped leave what lies behind them', () => {
     const target = new Uint8Array(7).fill(0xee)
     bulkCopy(target, bytesOf('01020304'), 2, false)
@@ -73,6 +88,19 @@ describe('what a host refuses', () => {
     }
     expect(caught).toMatchObject({ code: 'LIMIT', detail: `this host can't allocate 9007199254740992 elements at once` })
     expect((caught as Error).cause).toBeInstanceOf(RangeError)
+  })
+  test('text in memory that others can write to, which is copied before it is judged', () => {
+    const shared = new Uint8Array(new SharedArrayBuffer(4))
+    shared.set([0x61, 0xc3, 0xa9, 0x62])
+    const decode = vi.spyOn(textDecoder, 'decode')
+    try {
+      expect(decodeUtf8(shared, 1, 3, true)).toBe('é')
+      expect(decode.mock.calls.map(([bytes]) => [bytes.buffer === shared.buffer, [...bytes]])).toEqual([[false, [0xc3, 0xa9]]])
+      expect(decodeUtf8(Uint8Array.from(shared), 1, 3, false)).toBe('é')
+      expect(decode).toHaveBeenCalledTimes(1)
+    } finally {
+      decode.mockRestore()
+    }
   })
   test('a text', () => {
     const cause = new RangeError('too long')
@@ -96,6 +124,7 @@ describe('inputs', () => {
   test.each<[string, (buffer: ArrayBuffer) => ArrayBufferView | ArrayBuffer]>([
     ['a Float32Array', (buffer) => new Float32Array(buffer)],
     ['a Uint8Array', (buffer) => Buffer.from(buffer)],
+    ['a Uint8Array', (buffer) => new Uint8Array(buffer, 2)],
     ['an object (DataView)', (buffer) => new DataView(buffer, 4)],
     ['an object (ArrayBuffer)', (buffer) => buffer],
   ])('%s whose memory was transferred is TYPE', (what, make) => {
@@ -105,6 +134,17 @@ describe('inputs', () => {
     const detail = `the memory of ${what} was transferred or resized away; give the bytes where they are now`
     expect(fault(() => toBytes(value))).toMatchObject({ code: 'TYPE', path: '', offset: undefined, detail })
     if (value instanceof Float32Array) expect(fault(() => loadElements(elementType('f32'), bytesOf('00000000'), 0, 4, value))).toMatchObject({ code: 'TYPE', detail })
+  })
+  test('the host says why memory is gone', () => {
+    const value = new Float32Array(1)
+    structuredClone(value, { transfer: [value.buffer] })
+    let caught: unknown
+    try {
+      toBytes(value)
+    } catch (error) {
+      caught = error
+    }
+    expect((caught as Error).cause).toBeInstanceOf(TypeError)
   })
   test('a function is no buffer, whatever it says of itself', () => {
     expect(isBuffer(Object.assign(() => 1, { [Symbol.toStringTag]: 'ArrayBuffer' }))).toBe(false)

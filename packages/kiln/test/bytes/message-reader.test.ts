@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { decode, decodePrefix, encode, k, view } from 'kiln-format'
+import { decode, decodePrefix, encode, k, tensor, view } from 'kiln-format'
+import { allocations, resetAllocations } from 'kiln-format/debug'
 import { messageReader } from '../../src/bytes/message-reader.js'
 import { resolveSettings } from '../../src/limits/limits.js'
 import { fault } from '../support/fault.js'
@@ -71,10 +72,16 @@ describe('the view of a buffer', () => {
     }
   })
 
-  test('of a buffer that went to another thread gives nothing', () => {
+  test('of a buffer that went to another thread is not used', () => {
     const mine = Uint8Array.from(bytes)
     expect(decode(Row, mine)).toEqual(row)
     structuredClone(mine.buffer, { transfer: [mine.buffer] })
-    expect(fault(() => decode(Row, mine))).toMatchObject({ code: 'EOF', path: 'id', offset: 0 })
+    expect(fault(() => decode(Row, mine))).toMatchObject({ code: 'TYPE', path: '', offset: undefined })
+  })
+  test('of memory that nobody else writes to needs no copy of a table', () => {
+    const block = encode(k.tensors, [tensor('x', 'u8', [3], [1, 2, 3])])
+    resetAllocations()
+    expect(view(k.tensors, block).at(0).bytes).toEqual(Uint8Array.of(1, 2, 3))
+    expect(allocations().descriptors).toBe(0)
   })
 })

@@ -1,8 +1,12 @@
-import { expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 
-// Loaded apart from the library's own: nothing has been read through it yet.
-const apart = '../../src/bytes/text-cache.ts?empty'
-const { cachedText } = (await import(apart)) as typeof import('../../src/bytes/text-cache.js')
+// Loaded apart from the library's own, and anew for each test: nothing has been read through it yet.
+let loads = 0
+let { cachedText } = {} as typeof import('../../src/bytes/text-cache.js')
+beforeEach(async () => {
+  const apart = `../../src/bytes/text-cache.ts?empty${++loads}`
+  ;({ cachedText } = (await import(apart)) as typeof import('../../src/bytes/text-cache.js'))
+})
 
 const LONGEST = 16
 
@@ -63,6 +67,48 @@ test.each([
     if (slotOf(moved) === slot) neighbour = moved
   }
   for (const text of [neighbour, first, second, first, neighbour]) expect(read(text)).toBe(text)
+})
+
+type Words = readonly [number, number, number, number]
+
+const textOf = (words: Words): string => String.fromCharCode(...words.flatMap((word) => [word & 127, (word >>> 8) & 127, (word >>> 16) & 127, word >>> 24]))
+
+/** Some four characters, others for each number. */
+const some = (i: number): number => 0x30303030 + (i & 63) + (((i >>> 6) & 63) << 8) + (((i >>> 12) & 63) << 16)
+const [A, B, C, D] = [0x61626364, 0x65666768, 0x696a6b6c, 0x6d6e6f70]
+
+function found(slot: number, make: (i: number) => Words): string {
+  for (let i = 0; i < 200_000; i++) if (slotOf(textOf(make(i))) === slot) return textOf(make(i))
+  throw new Error(`no text has the slot ${slot}`)
+}
+
+/** Words of two texts that share a slot which is wanted. */
+function twins(wanted: (slot: number) => boolean, make: (i: number) => Words): [Words, Words] {
+  const known = new Map<number, Words>()
+  for (let i = 0; i < 200_000; i++) {
+    const slot = slotOf(textOf(make(i)))
+    const other = known.get(slot)
+    if (other !== undefined && wanted(slot)) return [other, make(i)]
+    known.set(slot, make(i))
+  }
+  throw new Error('no two texts share such a slot')
+}
+
+test.each<[string, (i: number) => Words, number, (word: Words) => (i: number) => Words]>([
+  // What a neighbour writes over a word of the first text makes it look like the second.
+  ['the fourth, which is another’s second', (i) => [A, 0, C, some(i)], 1, ([, , , word]) => (i) => [some(i), word, C, D]],
+  ['the third, which is another’s third', (i) => [A, B, some(i), D], 1, ([, , word]) => (i) => [some(i), B, word, D]],
+  ['the second, which is another’s fourth', (i) => [A, some(i), C, 0], 1, ([, word]) => (i) => [some(i), B, C, word]],
+  ['three, which are another’s last', (i) => [some(i), some(i + 1), some(i + 2), D], -4, ([a, b, c]) => (i) => [some(i), a, b, c]],
+])('no word of a slot is touched from the next ones: %s', (_, make, away, neighbour) => {
+  const [first, second] = twins((slot) => slot % 4 === 0 && slot >= 8 && slot < 4088, make)
+  const near = found(slotOf(textOf(second)) + away, neighbour(second))
+  for (const text of [textOf(first), near, textOf(second), textOf(first)]) expect(read(text)).toBe(text)
+})
+
+test('an empty text is empty, whatever has its slot', () => {
+  const text = found(0, (i) => [some(i), B, C, D])
+  for (const each of [text, '', text, '']) expect(read(each)).toBe(each)
 })
 
 test('texts of every length, with whatever behind them', () => {

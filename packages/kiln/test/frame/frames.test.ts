@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import {
-  crc32, decodeFrame, encode, encodeFrame, encodeFrameParts, formatHash, iterateFrames, k, parseSchema, readFrameHeader, tensor, viewFrame,
+  crc32, decodeFrame, encode, encodeFrame, encodeFrameParts, formatHash, iterateFrames, iterateFramesView, k, parseSchema, readFrameHeader, tensor, viewFrame,
   type Schema,
 } from 'kiln-format'
 import { fault } from '../support/fault.js'
@@ -200,6 +200,19 @@ describe('frames in a row', () => {
     expect(seen.map((frame) => frame.offset)).toEqual([0, 40, 80, 152])
     expect(seen.map((frame) => frame.byteLength)).toEqual(frames.map((frame) => frame.length))
     expect(seen.map((frame) => frame.is(Point))).toEqual([true, false, true, true])
+  })
+
+  test('come borrowed: lists of numbers lie in the file', () => {
+    const Row = k.struct({ id: k.u32, vector: k.list(k.f32) })
+    const file = Buffer.concat([1, 2].map((id) => encodeFrame(Row, { id, vector: [id, -id] })))
+    const vectors = Array.from(iterateFramesView(file, Row), ({ value: { id, vector } }) => [id, vector.bytes.byteOffset - file.byteOffset, ...vector])
+    expect(vectors).toEqual([[1, 40, 1, -1], [2, 88, 2, -2]])
+    expect(Array.from(iterateFramesView(file, Row, { int64: 'number' }), (frame) => [frame.offset, frame.is(Row)])).toEqual([[0, true], [48, true]])
+  })
+
+  test('what is no input or no schema is told at once', () => {
+    expect(fault(() => iterateFrames('frames' as never, Point)).code).toBe('TYPE')
+    expect(fault(() => iterateFramesView(all, {} as never)).code).toBe('SCHEMA')
   })
 
   test('an input of nothing holds none, one that is cut is EOF after the whole ones', () => {

@@ -60,3 +60,22 @@ test('room is made before the message only as far as it is needed', () => {
   expect(place(4, 4)).toEqual({ start: 56, room: 56, same: false })
   expect(place(61, 8)).toEqual({ start: 63, room: 63, same: false })
 })
+
+test('a directory that the value begins with is placed too', () => {
+  const block = encode(k.tensors, [tensor('x', 'f64', [1], [3])])
+  const given = new Uint8Array(block.length + 8).subarray(8)
+  given.set(block)
+  const placed = placeFor(k.tensors, given)
+  expect([placed === given, placed.byteOffset]).toEqual([false, 0])
+  expect(view(k.tensors, placed).at(0).borrow('f64')).toEqual(Float64Array.of(3))
+})
+
+test('elements without a directory are passed over one by one, and counted', () => {
+  const Value = k.struct({ none: k.list(k.option(k.tensors)), batch: k.tensors })
+  const bytes = encode(Value, { none: [undefined, undefined], batch: [tensor('x', 'f64', [1], [3])] })
+  const placed = placeFor(Value, bytes)
+  expect(view(Value, placed).batch.at(0).borrow('f64')).toEqual(Float64Array.of(3))
+  expect(fault(() => placeFor(Value, bytes, { limits: { count: 1 } }))).toMatchObject({ code: 'LIMIT', path: 'none', offset: 0, detail: '2 elements are over the cap of 1; raise limits.count if they are meant' })
+  bytes[5] = 2
+  expect(fault(() => placeFor(Value, bytes))).toMatchObject({ code: 'TYPE', path: 'none[1]', offset: 5 })
+})

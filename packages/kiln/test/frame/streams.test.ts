@@ -116,6 +116,22 @@ describe('ends', () => {
     expect((await faultOf(readFrames([frames[0]!], Sample, { limits: { body: 4 } }).next())).code).toBe('LIMIT')
   })
 
+  test('a frame of another schema is refused before its body arrives, and before its length is looked at', async () => {
+    const foreign = encodeFrame(k.struct({ other: k.u8 }), { other: 1 })
+    const refused = { code: 'FRAME', offset: all.length + 16 }
+    async function* chunks(): AsyncGenerator<Uint8Array> {
+      yield all
+      yield foreign.subarray(0, 32)
+      await Promise.reject(new Error('nothing more should be asked for'))
+    }
+    const read = async (limits: object): Promise<void> => {
+      for await (const frame of readFrames(chunks(), Sample, { limits })) void frame
+    }
+    expect(await faultOf(read({}))).toMatchObject(refused)
+    new DataView(foreign.buffer).setBigUint64(24, 2n ** 40n, true)
+    expect(await faultOf(read({ body: 2 ** 20 }))).toMatchObject(refused)
+  })
+
   test('the source is told when nobody wants more', async () => {
     let stopped = 0
     async function* endless(): AsyncGenerator<Uint8Array> {

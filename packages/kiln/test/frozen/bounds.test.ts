@@ -2,7 +2,7 @@ import { compile, decode, decodePrefix, encode, iterate, k, parseSchema, project
 import { allocations, resetAllocations } from 'kiln-format/debug'
 import { expect, test } from 'vitest'
 import { ByteWriter } from '../../src/bytes/writer.js'
-import { codecOf } from '../../src/frozen/compile.js'
+import { writerOf } from '../../src/frozen/writers.js'
 import { fault, type Fault } from '../support/fault.js'
 
 const scalars = ['bool', 'i8', 'u8', 'i16', 'u16', 'i32', 'u32', 'i64', 'u64', 'f16', 'bf16', 'f32', 'f64'] as const
@@ -12,7 +12,7 @@ const one = (name: (typeof scalars)[number]): unknown => (name === 'bool' ? true
 /** Writes with memory that begins small, whatever has been written before. */
 function written(schema: Schema, value: unknown): Uint8Array {
   const w = new ByteWriter()
-  codecOf(schema).write(w, value)
+  writerOf(schema)(w, value)
   return w.finish()
 }
 

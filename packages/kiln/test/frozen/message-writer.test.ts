@@ -27,6 +27,12 @@ describe('MessageWriter', () => {
     expect(decode(Row, first)).toEqual(row(2, size))
   })
 
+  test('small messages lie in one memory, whatever their sizes', () => {
+    const writer = new MessageWriter()
+    const { buffer } = writer.encode(k.string, 'a')
+    for (const length of [2, 100, 300, 3]) expect(writer.encode(k.string, 'a'.repeat(length)).buffer).toBe(buffer)
+  })
+
   test('after a value that is refused it goes on, and nothing of that value comes', () => {
     const writer = new MessageWriter()
     expect(fault(() => writer.encode(Row, { ...row(1, 5000), batch: 7 } as never))).toMatchObject({ code: 'TYPE', path: 'batch' })

@@ -79,6 +79,8 @@ describe('project', () => {
 
   test.each<[string[], string]>([
     [['nope'], 'the path "nope" leads to no field; there are id, flags, name, vector, tags, user, pairs, switches, …'],
+    [['idx'], 'the path "idx" leads to no field; there are id, flags, name, vector, tags, user, pairs, switches, …'],
+    [['.id'], 'the path ".id" leads to no field; there are id, flags, name, vector, tags, user, pairs, switches, …'],
     [['user.nope'], 'the path "user.nope" leads to no field; there are name, age, dotted.name'],
     [['id.x'], 'the path "id.x" goes into i64, which has no fields'],
     [['constructor'], 'the path "constructor" leads to no field; there are id, flags, name, vector, tags, user, pairs, switches, …'],
@@ -116,6 +118,24 @@ describe('project', () => {
           const { code, offset } = want as unknown as { code: string; offset: number }
           expect(fault(() => read(bad))).toMatchObject({ code, offset })
         } else expect(read(bad)).toEqual(want)
+      }
+    }
+  })
+
+  test('a fault behind a field that is read, in what is passed over', () => {
+    const schema = k.struct({ a: k.string, b: k.u8, c: k.string, d: k.u16 })
+    const good = encode(schema, { a: 'x', b: 7, c: 'yz', d: 3 })
+    const read = project(schema, ['b'])
+    expect(read(good)).toEqual({ b: 7 })
+    expect(fault(() => read(good.subarray(0, 11)))).toMatchObject({ code: 'EOF', path: 'c', offset: 6, detail: '2 bytes of string announced, 1 left' })
+    expect(fault(() => read(good.subarray(0, 13)))).toMatchObject({ code: 'EOF', path: 'd', offset: 12 })
+  })
+
+  test('what is no schema is SCHEMA, before anything is read', () => {
+    const lookalike = { kind: 'list', element: { kind: 'u8', text: 'u8' }, text: 'list<u8>' }
+    for (const none of [undefined, null, 'list<u8>', {}, lookalike] as never[]) {
+      for (const use of [() => project(none, ['a'] as never), () => projectView(none, ['a'] as never), () => iterate(none, bytes), () => iterateView(none, bytes)]) {
+        expect(fault(use).code).toBe('SCHEMA')
       }
     }
   })

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { createContext, runInContext } from 'node:vm'
 import { decode, encode, encodeInto, encodeParts, encodedSize, k, view, type Schema } from 'kiln-format'
+import { checkNewKey } from '../../src/frozen/dict.js'
+import { borrowedNumbers } from '../../src/frozen/number-list.js'
 import { fault } from '../support/fault.js'
 import { hexOf } from '../support/hex.js'
 
@@ -326,4 +328,33 @@ test('what is no schema is SCHEMA', () => {
     code: 'SCHEMA', detail: 'a schema expected, such as k.struct({…}); got "u8"',
   })
   expect(fault(() => decode(undefined as never, new Uint8Array(1))).code).toBe('SCHEMA')
+})
+
+describe('texts too long for the scratch', () => {
+  test.each([4096, 4097, 20_000])('%d units, of any width', (length) => {
+    for (const unit of ['a', 'é', '名']) {
+      const utf8 = new TextEncoder().encode(unit.repeat(length))
+      const bytes = encode(k.struct({ text: k.string, z: k.u8 }), { text: unit.repeat(length), z: 7 })
+      expect([new DataView(bytes.buffer).getUint32(0, true), bytes.length, bytes[bytes.length - 1]]).toEqual([utf8.length, utf8.length + 5, 7])
+      expect(Buffer.compare(bytes.subarray(4, -1), utf8)).toBe(0)
+    }
+    expect(refused(k.string, `${'a'.repeat(length - 1)}\ud800`)).toMatchObject({ code: 'UTF8' })
+  })
+})
+
+test('what is neither a Map nor an object is no dict', () => {
+  for (const [value, shown] of [['ab', '"ab"'], [5, '5'], [undefined, 'undefined'], [true, 'true']] as const) {
+    expect(refused(k.dict(k.string, k.string), value)).toMatchObject({ code: 'TYPE', detail: `dict<string,…> takes a Map or a plain object, got ${shown}` })
+  }
+})
+
+test('a key that stood before is TYPE, with its place', () => {
+  expect(fault(() => checkNewKey(new Set(['a']), 'a', 5))).toMatchObject({ code: 'TYPE', offset: 5, detail: 'the key "a" stands twice' })
+  checkNewKey(new Set(['a']), 'b', 5)
+})
+
+test('a borrowed list that is made of a place in some bytes', () => {
+  const bytes = Uint8Array.of(9, 1, 0, 2, 0)
+  const list = borrowedNumbers('u16', bytes, new DataView(bytes.buffer), 1, 2)
+  expect([list.type, list.length, ...list]).toEqual(['u16', 2, 1, 2])
 })

@@ -100,3 +100,13 @@ test('metadata is that of a model file, and of no other type', async () => {
   const model = await open(encodeFrame(Other, { tensors: [], metadata: { a: 1 } }, { schema: true }))
   expect([model.metadata, model.fields]).toEqual([new Map(), { metadata: new Map([['a', 1]]) }])
 })
+
+test('a signal is looked at before a load into memory begins, of an empty tensor too, for which nothing is read', async () => {
+  const model = await open(bytesSource(encodeDirectory([tensor('w', 'u8', [3], [1, 2, 3]), tensor('e', 'u8', [0], [])])))
+  const reason = new Error('enough')
+  for (const name of ['w', 'e']) await expect(model.load(name, new Uint8Array(3), { signal: AbortSignal.abort(reason) })).rejects.toBe(reason)
+  let looks = 0
+  const signal = Object.assign(new EventTarget(), { aborted: false, reason, throwIfAborted: () => void looks++ })
+  expect(await model.load('e', new Uint8Array(3), { signal })).toBe(0)
+  expect(looks).toBe(1)
+})

@@ -6,6 +6,7 @@ import { fileSink, nodeFolder, openFile, writeFile, type FileSink } from 'kiln-f
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { faultOf } from '../support/fault.js'
 import { pattern } from '../support/http.js'
+import { failed, withSeparator, withSystem } from '../support/system.js'
 
 let root = ''
 let count = 0
@@ -49,6 +50,8 @@ test('what a sink says of its state', async () => {
   await Promise.all([closed.close(), closed.close()])
   expect(await faultOf(written(closed))).toMatchObject({ code: 'TYPE', detail: `${path} is closed already` })
   await closed.abort()
+  await closed.close()
+  expect(await faultOf(written(closed))).toMatchObject({ detail: `${path} is closed already` })
   expect([...(await readFile(path))]).toEqual([...pattern(10).fill(9, 5, 7)])
   const aborted = await fileSink(path)
   await aborted.abort()
@@ -181,4 +184,105 @@ test('a file that is closed, was changed, or cannot be read', async () => {
   await Promise.all([file.close(), file.close()])
   expect(await faultOf(file.read(0, 1))).toMatchObject({ code: 'TYPE', detail: `${path} has been closed` })
   expect(await faultOf(openFile(join(path, 'below')))).toMatchObject({ code: 'EOF', detail: `${join(path, 'below')} can't be read: a part of the path is a file, not a folder (ENOTDIR)` })
+})
+
+/** The system's error behind one of ours. */
+async function causeOf(failing: Promise<unknown>): Promise<{ code: string; path: string }> {
+  return failing.then(
+    () => Promise.reject(new Error('nothing failed')),
+    (error: unknown) => (error as { cause: { code: string; path: string } }).cause,
+  )
+}
+
+test('the temporary file goes with the process while it is unfinished, and never afterwards', async () => {
+  const folder = await fresh()
+  const path = join(folder, 'file')
+  const end = (): void => (process.listeners('exit').at(-1) as () => void)()
+  const unfinished = await fileSink(path)
+  expect(await readdir(folder)).toEqual([expect.stringMatching(/^\.file\.[0-9a-f]{12}\.tmp$/)])
+  end()
+  expect(await readdir(folder)).toEqual([])
+  await unfinished.abort()
+  for (const finish of ['close', 'abort'] as const) {
+    const sink = await fileSink(path)
+    const temporary = join(folder, (await readdir(folder)).find((name) => name.endsWith('.tmp'))!)
+    await sink[finish]()
+    await writePlain(temporary, 'of somebody else')
+    end()
+    expect(await readFile(temporary, 'utf8')).toBe('of somebody else')
+    await unlink(temporary)
+  }
+  // One that could not even be opened is nobody's.
+  const cause = await causeOf(fileSink(join(folder, 'none', 'file')))
+  expect(cause.code).toBe('ENOENT')
+  await mkdir(join(folder, 'none'))
+  await writePlain(cause.path, 'of somebody else')
+  end()
+  expect(await readFile(cause.path, 'utf8')).toBe('of somebody else')
+})
+
+test('an abort ends a write that is under way, of a sink and of whole bytes', async () => {
+  const path = join(await fresh(), 'file')
+  const reason = new Error('enough')
+  for (const write of [
+    (signal: AbortSignal) => writeFile(path, pattern(3), { signal }),
+    (signal: AbortSignal) => writeFile(path, pattern(3).buffer, { signal }),
+    (signal: AbortSignal) => writeFile(path, [pattern(3)], { signal }),
+  ]) {
+    const controller = new AbortController()
+    await handles('write', (own) => (...given) => (controller.abort(reason), own(...given)), async () => {
+      await expect(write(controller.signal)).rejects.toBe(reason)
+    })
+  }
+  expect(await readdir(join(path, '..'))).toEqual([])
+})
+
+test('inodes that are no exact numbers tell files apart', async () => {
+  const folder = await fresh()
+  await writePlain(join(folder, 'a'), 'a')
+  await writePlain(join(folder, 'b'), 'b')
+  const large = (own: (...given: never[]) => Promise<unknown>) => async (...given: never[]) => {
+    const ino = 2n ** 60n + (String(given[0]).endsWith('a') ? 1n : 0n)
+    return Object.assign((await own(...given)) as object, { dev: 7n, ino: (given[1] as { bigint?: boolean } | undefined)?.bigint === true ? ino : Number(ino) })
+  }
+  await withSystem('stat', large, async () => {
+    const error = await faultOf(writeFile(join(folder, 'a'), pattern(1), { sources: [join(folder, 'a')] }))
+    expect(error).toMatchObject({ code: 'TYPE', detail: `${join(folder, 'a')} is the file that is read, perhaps under another name; write to another and rename it afterwards` })
+    await writeFile(join(folder, 'a'), pattern(2), { sources: [join(folder, 'b')] })
+  })
+  expect([(await stat(join(folder, 'a'))).size, (await stat(join(folder, 'b'))).size]).toEqual([2, 1])
+})
+
+test('a file of which the system tells nothing is not written over', async () => {
+  const path = join(await fresh(), 'file')
+  await writePlain(path, 'old')
+  await withSystem('stat', () => () => Promise.reject(failed('EIO')), async () => {
+    expect(await faultOf(writeFile(path, pattern(1)))).toMatchObject({ code: 'EOF', detail: `${path} can't be written: the device can't be written; the disk may be damaged or gone (EIO)` })
+  })
+  expect(await readFile(path, 'utf8')).toBe('old')
+})
+
+test("a path that ends in the host's own separator names a folder", async () => {
+  const folder = await fresh()
+  const path = `${join(folder, 'new')}\\`
+  await withSeparator('\\', async () => {
+    expect(await faultOf(fileSink(path))).toMatchObject({ code: 'TYPE', detail: `${path} names a folder; give the name of a file in it` })
+  })
+  expect(await readdir(folder)).toEqual([])
+})
+
+test('a chunk whose memory went elsewhere is told, and the sink goes on', async () => {
+  const path = join(await fresh(), 'file')
+  const sink = await fileSink(path)
+  await sink.write(pattern(3))
+  const gone = new Uint8Array(2)
+  structuredClone(gone.buffer, { transfer: [gone.buffer] })
+  for (const step of [sink.write(gone), sink.patch(0, gone)]) {
+    expect(await faultOf(step)).toMatchObject({ code: 'TYPE', detail: 'the memory of a Uint8Array was transferred or resized away; give the bytes where they are now' })
+  }
+  expect(sink.size).toBe(3)
+  await sink.write(new Uint8Array(Uint16Array.of(0x201).buffer))
+  await sink.write(Uint16Array.of(0x403) as never)
+  await sink.close()
+  expect([...(await readFile(path))]).toEqual([...pattern(3), 1, 2, 3, 4])
 })

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { nodeFolder } from 'kiln-format/node'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { faultOf } from '../support/fault.js'
+import { failed, withSystem } from '../support/system.js'
 
 let outer = ''
 let inner = ''
@@ -79,4 +80,20 @@ test('the list has files and links to files inside, sorted', async () => {
 test('a folder that is none', async () => {
   expect(await faultOf(nodeFolder(join(inner, 'a.bin')))).toMatchObject({ code: 'TYPE' })
   expect(await faultOf(nodeFolder(join(inner, 'none')))).toMatchObject({ code: 'EOF' })
+})
+
+test('the list is sorted as texts are compared, not as their bytes', async () => {
+  const folder = join(outer, 'wide')
+  await mkdir(folder)
+  for (const name of ['\uff5e', '\u{1f600}', 'z']) await writeFile(join(folder, name), 'x')
+  expect(await (await nodeFolder(folder)).list()).toEqual(['z', '\u{1f600}', '\uff5e'])
+})
+
+test('a link whose file goes while the folder is listed is not in the list; of others nothing is asked', async () => {
+  const folder = await nodeFolder(inner)
+  const asked: unknown[] = []
+  await withSystem('stat', () => (...given) => (asked.push(...given), Promise.reject(failed('ENOENT'))), async () => {
+    expect(await folder.list()).toEqual(['..b', 'a.bin'])
+  })
+  expect(asked.sort()).toEqual(['a.bin', join('below', 'c.bin'), 'below'].map((name) => join(folder.path, name)).sort())
 })

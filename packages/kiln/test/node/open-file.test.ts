@@ -18,11 +18,12 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { encodeDirectory, open, tensor } from 'kiln-format'
-import { openFile } from 'kiln-format/node'
+import { fileSink, nodeFolder, openFile } from 'kiln-format/node'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { writeTable } from '../../src/tensors/write.js'
 import { faultOf } from '../support/fault.js'
 import { pattern } from '../support/http.js'
+import { failed } from '../support/system.js'
 
 const bytes = pattern(300_000)
 let folder = ''
@@ -59,8 +60,18 @@ test('a file: URL and names with spaces and signs of URLs', async () => {
   await using byPath = await openFile(odd)
   expect([byUrl.size, byPath.size]).toEqual([1, 1])
   expect(byUrl.ino).toBe(byPath.ino)
-  for (const bad of ['', 'a\0b', new URL('http://127.0.0.1/'), new URL('file://elsewhere/x'), 5, null] as string[]) {
-    expect(await faultOf(openFile(bad))).toMatchObject({ code: 'TYPE' })
+  for (const [bad, shown] of [
+    ['', '""'],
+    ['a\0b', '"a\\u0000b"'],
+    ['file:///a\0b', '"file:///a\\u0000b"'],
+    [new URL('file:///a%00b'), '"file:///a%00b"'],
+    [new URL('http://127.0.0.1/'), '"http://127.0.0.1/"'],
+    [new URL('file://elsewhere/x'), '"file://elsewhere/x"'],
+    [5, '5'],
+    [null, 'null'],
+  ] as [string, string][]) {
+    const refused = { code: 'TYPE', detail: `a path or a file: URL expected, got ${shown}` }
+    for (const use of [openFile, nodeFolder, fileSink]) expect(await faultOf(use(bad))).toMatchObject(refused)
   }
 })
 
@@ -210,4 +221,32 @@ test('5 GiB: payloads beyond 2^31 and 2^32 of a sparse file', async () => {
 test("a folder below a folder is none of a file's business", async () => {
   await mkdir(join(folder, 'sub'))
   expect(await faultOf(openFile(join(folder, 'sub')))).toMatchObject({ code: 'TYPE' })
+})
+
+test('a system that fails once the file is open: the code of reading, with its cause, and no handle stays open', async () => {
+  const prototype = Object.getPrototypeOf(await openHandle(path, 'r').then(async (handle) => (await handle.close(), handle))) as Record<string, unknown>
+  const broken = failed('ESTALE')
+  async function failing(name: 'stat' | 'read', run: () => Promise<unknown>): Promise<void> {
+    const own = prototype[name]
+    prototype[name] = () => Promise.reject(broken)
+    const error: unknown = await run().catch((caught: unknown) => caught)
+    prototype[name] = own
+    expect(error).toMatchObject({ code: 'EOF', detail: `${path} can't be read: the file was removed on its server (ESTALE)`, cause: broken })
+  }
+  const before = process.platform === 'linux' ? handles() : 0
+  await failing('stat', () => openFile(path))
+  expect(process.platform === 'linux' ? handles() : 0).toBe(before)
+  await using file = await openFile(path)
+  await failing('read', () => file.read(0, 1))
+})
+
+test('a file that has grown and kept its time has changed', async () => {
+  const growing = join(folder, 'growing')
+  const date = new Date(1_600_000_000_000)
+  await writeFile(growing, 'abc')
+  await utimes(growing, date, date)
+  await using file = await openFile(growing, { checkChanges: true })
+  await appendFile(growing, 'd')
+  await utimes(growing, date, date)
+  expect(await faultOf(file.read(0, 3))).toMatchObject({ code: 'FRAME', detail: `${growing} was changed since it was opened; open it again` })
 })

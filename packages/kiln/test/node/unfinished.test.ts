@@ -62,6 +62,7 @@ test.each(SIGNALS)('%s ends the process as if nobody listened, unless the progra
   const [a, b] = await files()
   removeOnExit(a)
   const own = last(signal)!
+  const end = last('exit')!
   alone(signal, own, (killed) => {
     const program = (): void => undefined
     process.on(signal, program)
@@ -71,6 +72,7 @@ test.each(SIGNALS)('%s ends the process as if nobody listened, unless the progra
     own(signal)
     expect([existsSync(a), killed]).toEqual([false, [[process.pid, signal]]])
     for (const each of SIGNALS) expect(process.listeners(each)).not.toContain(own)
+    expect(process.listeners('exit')).not.toContain(end)
     expect(process.listenerCount(signal)).toBe(0)
   })
   // The next file listens anew.

@@ -24,6 +24,14 @@ test.each([
   expect(thrown(passFault(open(hex, limits), text)).detail).toMatch(detail)
 })
 
+// What is parsed is kept as long as the module, so a text is new but once.
+let texts = 0
+
+test('a schema that has not been parsed yet, and again when it has', () => {
+  const text = `struct{n${++texts}:option<u8>,}`
+  for (let i = 0; i < 2; i++) expect(thrown(passFault(open('02'), text))).toMatchObject({ code: 'TYPE', path: `n${texts}`, offset: 0 })
+})
+
 test('what is walked again begins at the cursor', () => {
   const r = open('ffff 03')
   r.pos = 2

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { encodeWith, entriesOf, grant, objectPrototype, ownFields, writeTag } from 'kiln-format/runtime'
+import { encodeWith, entriesOf, grant, numbers, numbersWriter, objectPrototype, openReader, ownFields, writeTag } from 'kiln-format/runtime'
 import type { ByteWriter } from 'kiln-format/runtime'
 import { fault } from '../support/fault.js'
 
@@ -19,8 +19,10 @@ test('of anything else only its own fields are seen', () => {
       return 5
     }
   }
-  expect(ownFields(new Base(), names, false)).toEqual({ note: 'own' })
-  expect(ownFields(Object.create({ id: 1 }) as object, names, false)).toEqual({})
+  // Compared with its prototype: a field that is inherited is none.
+  const bare = (fields: object): object => Object.assign(Object.create(null) as object, fields)
+  expect(ownFields(new Base(), names, false)).toStrictEqual(bare({ note: 'own' }))
+  expect(ownFields(Object.create({ id: 1 }) as object, names, false)).toStrictEqual(bare({}))
   expect(ownFields({ id: 1, more: 2 }, names, true)).toEqual({ id: 1 })
   expect(Object.getPrototypeOf(ownFields({ id: 1 }, names, true))).toBeNull()
   expect(objectPrototype).toBe(Object.prototype)
@@ -57,4 +59,15 @@ test('entries of a dict', () => {
   expect([...entriesOf(new Map([[1n, 1]]), 'u64')]).toEqual([[1n, 1]])
   expect(fault(() => entriesOf({ a: 1 } as never, 'u64')).code).toBe('TYPE')
   expect(fault(() => entriesOf([['a', 1]] as never, 'string')).code).toBe('TYPE')
+})
+
+test('a list of numbers is written, copied and pointed at', () => {
+  const { read, view } = numbers('u16')
+  const bytes = encodeWith(numbersWriter('u16'), [1, 0x203] as unknown)
+  expect([...bytes]).toEqual([2, 0, 0, 0, 1, 0, 3, 2])
+  const r = openReader(bytes, undefined, 'bigint')
+  expect(read(r)).toEqual(Uint16Array.of(1, 0x203))
+  r.pos = 0
+  const list = view(r)
+  expect([list.length, [...list.bytes], list.bytes.byteOffset - bytes.byteOffset]).toEqual([2, [1, 0, 3, 2], 4])
 })

@@ -125,3 +125,24 @@ test('a sink in memory is open until it is closed, and takes options without a s
   expect(sink.bytes()).toEqual(Uint8Array.from({ length: 6024 }, (_, i) => (i === 0 ? 1 : i < 1024 ? 2 : 3)))
   expect(await faultOf(sink.patch(0, Uint8Array.of(1)))).toMatchObject({ code: 'TYPE', detail: 'the sink is closed; nothing more can be written' })
 })
+
+test('an abort after the last piece of a range comes too late', async () => {
+  const controller = new AbortController()
+  const pieces: number[] = []
+  for await (const piece of rangeChunks(bytesSource(new Uint8Array(2 ** 20 + 5)), 1, 2 ** 20, { signal: controller.signal })) {
+    pieces.push(piece.length)
+    controller.abort(new Error('too late'))
+  }
+  expect(pieces).toEqual([2 ** 20])
+})
+
+test('a sink in memory tells a chunk whose memory went elsewhere, and takes any view as its bytes', async () => {
+  const sink = bytesSink()
+  const gone = new Uint8Array(2)
+  structuredClone(gone.buffer, { transfer: [gone.buffer] })
+  await sink.write(Uint16Array.of(0x201) as never)
+  for (const step of [sink.write(gone), sink.patch(0, gone)]) expect(await faultOf(step)).toMatchObject({ code: 'TYPE', detail: 'the memory of a Uint8Array was transferred or resized away; give the bytes where they are now' })
+  await sink.patch(1, Uint8Array.of(3))
+  await sink.close()
+  expect([...sink.bytes()]).toEqual([1, 3])
+})

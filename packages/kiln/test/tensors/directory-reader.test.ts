@@ -47,6 +47,14 @@ test('a tensor shows the next message, and says so when that has none of its pla
   reader.read(encodeDirectory(tensors(1)))
   expect(fault(() => kept.name).detail).toBe('tensor 1 was of an earlier message; its DirectoryReader has gone on to another')
   expect(fault(() => kept.bytes).code).toBe('TYPE')
+  for (const ask of [() => kept.byteLength, () => kept.byteOffset, () => kept.shape, () => kept.elements, () => kept.scale, () => kept.checksum, () => kept.aligned]) {
+    expect(fault(ask)).toMatchObject({ code: 'TYPE', detail: 'tensor 1 was of an earlier message; its DirectoryReader has gone on to another' })
+  }
+})
+
+test('a shape is made once a message', () => {
+  const dir = new DirectoryReader().read(encodeDirectory(tensors(1)))
+  expect(dir.at(0).shape).toBe(dir.at(0).shape)
 })
 
 test('a message that is refused leaves nothing of it, or of the one before', () => {

@@ -25,6 +25,9 @@ describe('data', () => {
   test('of 64-bit integers', () => {
     expect(payloadOf(tensor('w', 'i64', [2], [-5n, 7]))).toBe('fbffffffffffffff0700000000000000')
     expect(payloadOf(tensor('w', 'u64', [2], [5n, 7]))).toBe('05000000000000000700000000000000')
+    expect(payloadOf(tensor('w', 'u64', [1], [2n ** 64n - 1n]))).toBe('ffffffffffffffff')
+    expect(told(() => tensor('w', 'u64', [1], [-1]))).toEqual(['TYPE', 'w[0]', 'u64 takes a bigint from 0 to 18446744073709551615 or a safe integer, got -1'])
+    expect(told(() => tensor('w', 'i64', [1], [2n ** 63n]))).toEqual(['TYPE', 'w[0]', 'i64 takes a bigint from -9223372036854775808 to 9223372036854775807 or a safe integer, got 9223372036854775808n'])
   })
   test('that has gone elsewhere since is missed', () => {
     const data = Uint8Array.of(1, 2, 3, 4)
@@ -32,6 +35,12 @@ describe('data', () => {
     expect(Object.isFrozen(input)).toBe(true)
     structuredClone(data.buffer, { transfer: [data.buffer] })
     expect(told(() => encodeDirectory([input]))).toEqual(['TYPE', 'w', 'the memory of a Uint8Array was transferred or resized away; give the bytes where they are now'])
+  })
+  test('that was empty is missed as well', () => {
+    const data = new Float32Array(0)
+    const input = tensor('w', 'f32', [0], data)
+    structuredClone(data.buffer, { transfer: [data.buffer] })
+    expect(told(() => encodeDirectory([input]))).toEqual(['TYPE', 'w', 'the memory of a Float32Array was transferred or resized away; give the bytes where they are now'])
   })
   test('of a description that has fields of a tensor that was read', () => {
     const plain = { name: 'w', dtype: 'u8', shape: [1], data: Uint8Array.of(7) } as const

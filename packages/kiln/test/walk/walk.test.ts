@@ -150,3 +150,10 @@ test('an option that is none of these is refused', () => {
     'options.as is "file", "frame", "directory" or a schema',
   )
 })
+
+test('an empty payload that lies where the range begins touches it; the one before it does not', () => {
+  const block = encodeDirectory([tensor('a', 'u8', [64], new Uint8Array(64)), tensor('e', 'u8', [0], new Uint8Array(0)), tensor('b', 'u8', [1], Uint8Array.of(1))])
+  const payloads = lines(walk(block)).filter((line) => line.includes(' payload '))
+  expect(payloads).toEqual(['512+64 payload [0] "a"', '576+0 payload [1] "e"', '576+1 payload [2] "b"'])
+  expect(lines(walk(block, { from: 576 }))).toEqual(payloads.slice(1))
+})

@@ -78,8 +78,9 @@ function importLines(scope: ModuleScope): string[] {
 
 function moduleConstants(scope: ModuleScope): string[] {
   const lines: string[] = []
-  for (const [name, variable] of scope.numberLists) {
-    lines.push(`const ${variable} = /* @__PURE__ */ ${scope.use('numbers')}('${name}')`)
+  for (const [name, { readers, write }] of scope.numberLists) {
+    lines.push(`const ${readers} = /* @__PURE__ */ ${scope.use('numbers')}('${name}')`)
+    lines.push(`const ${write} = /* @__PURE__ */ ${scope.use('numbersWriter')}('${name}')`)
   }
   for (const { model, names } of scope.composites) {
     if (model.kind !== 'struct') continue
@@ -170,7 +171,7 @@ function exportedFunctions(scope: ModuleScope, document: DocumentModel): string[
 function rootWriter(scope: ModuleScope, document: DocumentModel): { name: string; lines: string[] } {
   const { root } = document
   if (root.kind === 'list' && isNumberList(root))
-    return { name: `${scope.numbers(root.element.kind as NumberName)}.write`, lines: [] }
+    return { name: scope.numbers(root.element.kind as NumberName).write, lines: [] }
   if (root.kind === 'list' || root.kind === 'dict' || root.kind === 'struct') {
     return { name: scope.composite(root).write, lines: [] }
   }

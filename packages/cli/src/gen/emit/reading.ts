@@ -52,7 +52,7 @@ export function readExpression(scope: ModuleScope, model: TypeModel, reading: Re
       return `${scope.use(reading === 'own' ? 'readTensors' : 'viewTensors')}(r)`
     case 'list':
       if (isNumberList(model)) {
-        return `${scope.numbers(model.element.kind as NumberName)}.${reading === 'own' ? 'read' : 'view'}(r)`
+        return `${scope.numbers(model.element.kind as NumberName).readers}.${reading === 'own' ? 'read' : 'view'}(r)`
       }
       return compositeCall(scope, model, reading)
     case 'dict':

@@ -32,6 +32,7 @@ export const RUNTIME_NAMES: readonly string[] = [
   'inMessage',
   'keyTwice',
   'numbers',
+  'numbersWriter',
   'objectPrototype',
   'openMessage',
   'openReader',

@@ -22,6 +22,12 @@ export interface CompositeNames {
   readonly runs: readonly RunNames[]
 }
 
+/** The variables of a list of numbers: apart, so that a page which only reads is bundled without the writer. */
+export interface NumberListNames {
+  readonly readers: string
+  readonly write: string
+}
+
 export interface RunNames {
   readonly name: string
   readonly fields: readonly RunField[]
@@ -63,7 +69,7 @@ export class ModuleScope {
   readonly composites: { readonly model: CompositeModel; readonly names: CompositeNames }[] = []
   /** Types that are called something else than the document suggests. */
   readonly renamed: (readonly [wanted: string, name: string])[] = []
-  readonly numberLists = new Map<NumberName, string>()
+  readonly numberLists = new Map<NumberName, NumberListNames>()
   readonly #names = new NameSet([...RUNTIME_NAMES, ...RUNTIME_TYPES])
   readonly #values = new Set<string>()
   readonly #types = new Set<string>()
@@ -142,8 +148,8 @@ export class ModuleScope {
     return this.#typeNames.get(this.plan.groupOf(struct).model)!
   }
 
-  /** The variable with readers and writer of a list of numbers. */
-  numbers(name: NumberName): string {
+  /** The variables of a list of numbers. */
+  numbers(name: NumberName): NumberListNames {
     return this.numberLists.get(name)!
   }
 
@@ -164,7 +170,10 @@ export class ModuleScope {
       case 'list':
         if (isNumberList(model)) {
           const name = model.element.kind as NumberName
-          if (!this.numberLists.has(name)) this.numberLists.set(name, this.#names.take(`${name}List`))
+          if (!this.numberLists.has(name)) {
+            const readers = this.#names.take(`${name}List`)
+            this.numberLists.set(name, { readers, write: this.#names.take(`write${capital(name)}List`) })
+          }
           return
         }
         if (this.#add(model)) this.#collect(model.element)

@@ -50,7 +50,7 @@ export function writeStatements(scope: ModuleScope, model: TypeModel, value: str
     case 'tensors':
       return [`${scope.use('writeTensors')}(w, ${value})`]
     case 'list':
-      if (isNumberList(model)) return [`${scope.numbers(model.element.kind as NumberName)}.write(w, ${value})`]
+      if (isNumberList(model)) return [`${scope.numbers(model.element.kind as NumberName).write}(w, ${value})`]
       return [`${scope.composite(model).write}(w, ${value})`]
     case 'dict':
     case 'struct':

@@ -23,6 +23,7 @@ import {
   inField,
   inMessage,
   numbers,
+  numbersWriter,
   objectPrototype,
   openMessage,
   openReader,
@@ -70,6 +71,7 @@ export interface BatchItemInput {
 }
 
 const f32List = /* @__PURE__ */ numbers('f32')
+const writeF32List = /* @__PURE__ */ numbersWriter('f32')
 const batchItemFields = ['id', 'name', 'vector']
 
 /** Writes a value into bytes of its own, of exactly its size. */
@@ -236,7 +238,7 @@ function writeBatchItem(w: ByteWriter, value: BatchItemInput): void {
     field = 'name'
     writeString(w, own.name)
     field = 'vector'
-    f32List.write(w, own.vector)
+    writeF32List(w, own.vector)
   } catch (error) {
     throw inField(error, field)
   }

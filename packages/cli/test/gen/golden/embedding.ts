@@ -16,6 +16,7 @@ import {
   encodedSizeWith,
   inMessage,
   numbers,
+  numbersWriter,
   openMessage,
 } from 'kiln-format/runtime'
 
@@ -34,30 +35,31 @@ export type EmbeddingView = NumberList<'f32'>
 export type EmbeddingInput = NumbersInput<'f32'>
 
 const f32List = /* @__PURE__ */ numbers('f32')
+const writeF32List = /* @__PURE__ */ numbersWriter('f32')
 
 /** Writes a value into bytes of its own, of exactly its size. */
 export function encodeEmbedding(value: EmbeddingInput): OwnBytes {
-  return encodeWith(f32List.write, value)
+  return encodeWith(writeF32List, value)
 }
 
 /** Writes a value to the front of a target, and returns how many bytes it took. */
 export function encodeEmbeddingInto(value: EmbeddingInput, target: ByteInput): number {
-  return encodeIntoWith(f32List.write, value, target)
+  return encodeIntoWith(writeF32List, value, target)
 }
 
 /** Writes a value as slices in order; large arrays are not copied. */
 export function encodeEmbeddingParts(value: EmbeddingInput): Uint8Array[] {
-  return encodePartsWith(f32List.write, value)
+  return encodePartsWith(writeF32List, value)
 }
 
 /** Writes a value into a writer's memory; the bytes hold until its next call. */
 export function encodeEmbeddingWith(writer: MessageWriter, value: EmbeddingInput): Uint8Array {
-  return writer.encodeBy(f32List.write, value)
+  return writer.encodeBy(writeF32List, value)
 }
 
 /** Bytes that a value takes. */
 export function encodedSizeEmbedding(value: EmbeddingInput): number {
-  return encodedSizeWith(f32List.write, value)
+  return encodedSizeWith(writeF32List, value)
 }
 
 /** Reads a value that shares nothing with the bytes, but payloads of tensors. */

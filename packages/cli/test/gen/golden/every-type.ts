@@ -48,6 +48,7 @@ import {
   inMessage,
   keyTwice,
   numbers,
+  numbersWriter,
   objectPrototype,
   openMessage,
   ownFields,
@@ -256,17 +257,29 @@ export interface EveryTypeUInput {
 }
 
 const i8List = /* @__PURE__ */ numbers('i8')
+const writeI8List = /* @__PURE__ */ numbersWriter('i8')
 const u8List = /* @__PURE__ */ numbers('u8')
+const writeU8List = /* @__PURE__ */ numbersWriter('u8')
 const i16List = /* @__PURE__ */ numbers('i16')
+const writeI16List = /* @__PURE__ */ numbersWriter('i16')
 const u16List = /* @__PURE__ */ numbers('u16')
+const writeU16List = /* @__PURE__ */ numbersWriter('u16')
 const i32List = /* @__PURE__ */ numbers('i32')
+const writeI32List = /* @__PURE__ */ numbersWriter('i32')
 const u32List = /* @__PURE__ */ numbers('u32')
+const writeU32List = /* @__PURE__ */ numbersWriter('u32')
 const i64List = /* @__PURE__ */ numbers('i64')
+const writeI64List = /* @__PURE__ */ numbersWriter('i64')
 const u64List = /* @__PURE__ */ numbers('u64')
+const writeU64List = /* @__PURE__ */ numbersWriter('u64')
 const f16List = /* @__PURE__ */ numbers('f16')
+const writeF16List = /* @__PURE__ */ numbersWriter('f16')
 const bf16List = /* @__PURE__ */ numbers('bf16')
+const writeBf16List = /* @__PURE__ */ numbersWriter('bf16')
 const f32List = /* @__PURE__ */ numbers('f32')
+const writeF32List = /* @__PURE__ */ numbersWriter('f32')
 const f64List = /* @__PURE__ */ numbers('f64')
+const writeF64List = /* @__PURE__ */ numbersWriter('f64')
 const everyTypeFields = [
   'a',
   'b',
@@ -1099,29 +1112,29 @@ function writeEveryType(w: ByteWriter, value: EveryTypeInput): void {
     field = 'q'
     writeBoolList(w, own.q)
     field = 'r'
-    i8List.write(w, own.r)
+    writeI8List(w, own.r)
     field = 's'
-    u8List.write(w, own.s)
+    writeU8List(w, own.s)
     field = 't'
-    i16List.write(w, own.t)
+    writeI16List(w, own.t)
     field = 'u'
-    u16List.write(w, own.u)
+    writeU16List(w, own.u)
     field = 'v'
-    i32List.write(w, own.v)
+    writeI32List(w, own.v)
     field = 'w'
-    u32List.write(w, own.w)
+    writeU32List(w, own.w)
     field = 'x'
-    i64List.write(w, own.x)
+    writeI64List(w, own.x)
     field = 'y'
-    u64List.write(w, own.y)
+    writeU64List(w, own.y)
     field = 'z'
-    f16List.write(w, own.z)
+    writeF16List(w, own.z)
     field = 'A'
-    bf16List.write(w, own.A)
+    writeBf16List(w, own.A)
     field = 'B'
-    f32List.write(w, own.B)
+    writeF32List(w, own.B)
     field = 'C'
-    f64List.write(w, own.C)
+    writeF64List(w, own.C)
     field = 'D'
     writeStringList(w, own.D)
     field = 'E'
@@ -1166,7 +1179,7 @@ function writeEveryType(w: ByteWriter, value: EveryTypeInput): void {
     if (writeTag(w, S)) writeBytes(w, S)
     field = 'T'
     const T = own.T
-    if (writeTag(w, T)) f32List.write(w, T)
+    if (writeTag(w, T)) writeF32List(w, T)
     field = 'U'
     const U = own.U
     if (writeTag(w, U)) writeEveryTypeU(w, U)
@@ -1233,7 +1246,7 @@ function writeU8ListList(w: ByteWriter, value: readonly NumbersInput<'u8'>[]): v
   const count = writeListCount(w, value)
   let i = 0
   try {
-    for (; i < count; i++) u8List.write(w, value[i]!)
+    for (; i < count; i++) writeU8List(w, value[i]!)
     checkLength(value, count)
   } catch (error) {
     throw inElement(error, i)
@@ -1380,7 +1393,7 @@ function writeI64ListDict(w: ByteWriter, value: DictInput<NumbersInput<'i64'>>):
       entry = key
       checkEntry(i++, count)
       writeString(w, key)
-      i64List.write(w, item)
+      writeI64List(w, item)
     }
   } catch (error) {
     throw inKey(error, entry)

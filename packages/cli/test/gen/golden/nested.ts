@@ -40,6 +40,7 @@ import {
   inMessage,
   keyTwice,
   numbers,
+  numbersWriter,
   objectPrototype,
   openMessage,
   ownFields,
@@ -228,7 +229,9 @@ export interface NestedInnerLeftInput {
 }
 
 const u8List = /* @__PURE__ */ numbers('u8')
+const writeU8List = /* @__PURE__ */ numbersWriter('u8')
 const f32List = /* @__PURE__ */ numbers('f32')
+const writeF32List = /* @__PURE__ */ numbersWriter('f32')
 const nestedFields = [
   'id',
   'flags',
@@ -860,7 +863,7 @@ function writeU8ListList(w: ByteWriter, value: readonly NumbersInput<'u8'>[]): v
   const count = writeListCount(w, value)
   let i = 0
   try {
-    for (; i < count; i++) u8List.write(w, value[i]!)
+    for (; i < count; i++) writeU8List(w, value[i]!)
     checkLength(value, count)
   } catch (error) {
     throw inElement(error, i)
@@ -995,7 +998,7 @@ function writeNestedInnerLeft(w: ByteWriter, value: NestedInnerLeftInput): void 
     field = 'pos'
     writeString(w, own.pos)
     field = 'view'
-    f32List.write(w, own.view)
+    writeF32List(w, own.view)
   } catch (error) {
     throw inField(error, field)
   }

@@ -37,6 +37,7 @@ import {
   inMessage,
   keyTwice,
   numbers,
+  numbersWriter,
   objectPrototype,
   openMessage,
   ownFields,
@@ -121,6 +122,7 @@ export interface RequestHistoryItemInput {
 }
 
 const i64List = /* @__PURE__ */ numbers('i64')
+const writeI64List = /* @__PURE__ */ numbersWriter('i64')
 const requestFields = ['prompt', 'id', 'model', 'temperature', 'stop', 'tags', 'seed', 'history', 'by-id']
 const requestHistoryItemFields = ['role', 'parts']
 
@@ -495,7 +497,7 @@ function writeOptionalI64ListByU64Dict(
       const at = grant(w, 8)
       w.view.setBigUint64(at, checkU64(key), true)
       addKey(written, key)
-      if (writeTag(w, item)) i64List.write(w, item)
+      if (writeTag(w, item)) writeI64List(w, item)
     }
   } catch (error) {
     throw inKey(error, entry)

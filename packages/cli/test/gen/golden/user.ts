@@ -35,6 +35,7 @@ import {
   inMessage,
   keyTwice,
   numbers,
+  numbersWriter,
   objectPrototype,
   openMessage,
   ownFields,
@@ -156,6 +157,7 @@ export interface UserAddressInput {
 }
 
 const f32List = /* @__PURE__ */ numbers('f32')
+const writeF32List = /* @__PURE__ */ numbersWriter('f32')
 const userFields = [
   'id',
   'name',
@@ -421,7 +423,7 @@ function writeUser(w: ByteWriter, value: UserInput): void {
     if (writeTag(w, picture)) writeBytes(w, picture)
     field = 'vector'
     const vector = own.vector
-    if (writeTag(w, vector)) f32List.write(w, vector)
+    if (writeTag(w, vector)) writeF32List(w, vector)
     field = 'flags'
     const flags = own.flags
     if (writeTag(w, flags)) writeBoolList(w, flags)

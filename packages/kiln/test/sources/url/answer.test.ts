@@ -50,6 +50,9 @@ test('what is answered to a request for 10 bytes from byte 5 on', () => {
   expect(given(206, { 'content-range': 'bytes */100', 'content-length': '7' })).toEqual({ kind: 'part', length: 7, total: 100 })
   expect(given(206, { 'content-length': '7' })).toEqual({ kind: 'part', length: 7, total: undefined })
   expect(given(206)).toEqual({ kind: 'part', length: undefined, total: undefined })
+  // An end that no number holds says nothing, and neither does such a start.
+  expect(given(206, { 'content-range': 'bytes 5-9007199254740992/*', 'content-length': '7' })).toEqual({ kind: 'part', length: 7, total: undefined })
+  expect(given(206, { 'content-range': 'bytes 9007199254740992-14/100', 'content-length': '7' })).toEqual({ kind: 'part', length: 7, total: 100 })
   expect(given(200, { 'content-length': '100' })).toEqual({ kind: 'whole', length: 100 })
   for (const encoding of ['gzip', 'x-gzip', 'deflate', 'br']) {
     expect(given(200, { 'content-length': '100', 'content-encoding': encoding })).toEqual({ kind: 'whole', length: undefined })

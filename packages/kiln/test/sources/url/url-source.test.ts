@@ -25,6 +25,19 @@ test('the first answer is kept, to its last byte', async () => {
   expect(await source.read(0, 5)).toEqual(file.slice(0, 5))
 })
 
+test('what is kept is there while all turns are taken', async () => {
+  const first = part(file, 0, 100)
+  const made = script(first)
+  let asked = 0
+  const source = await openWith(made, { concurrency: 1, fetch: (url, init) => (asked++ === 0 ? made.fetch(url, init) : new Promise((_, reject) => (init.signal as AbortSignal).addEventListener('abort', () => reject(new Error('ended'))))) })
+  const waiting = source.read(100, 10)
+  waiting.catch(() => undefined)
+  expect(await source.read(0, 100)).toEqual(file.slice(0, 100))
+  expect(await source.read(100, 0)).toEqual(new Uint8Array(0))
+  await source.close()
+  expect(await faultOf(waiting)).toMatchObject({ code: 'TYPE', detail: 'x was closed while it was read' })
+})
+
 test.each([null, 'none'] as const)('a platform whose answers have no stream (%j)', async (body) => {
   const made = script(part(file, 0, 100, { body }), part(file, 100, 110, { body }))
   expect(await (await openWith(made)).read(95, 15)).toEqual(file.slice(95, 110))

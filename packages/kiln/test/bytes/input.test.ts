@@ -1,0 +1,76 @@
+import {
+  bytesSource, decode, decodeFrame, decodePrefix, DirectoryReader, encode, encodeDirectory, encodeInto, encodeParts, iterate, iterateFrames, k, open,
+  placeFor, project, readDirectory, readFrameHeader, readFrames, tensor, verifyDirectory, view, type ByteInput,
+} from 'kiln-format'
+import { describe, expect, test } from 'vitest'
+import { toBytes } from '../../src/bytes/input.js'
+import { fault, faultOf } from '../support/fault.js'
+
+/** Bytes whose memory went to another thread. */
+function gone(length: number): Uint8Array {
+  const bytes = new Uint8Array(length)
+  structuredClone(bytes.buffer, { transfer: [bytes.buffer] })
+  return bytes
+}
+
+const lost = { code: 'TYPE', detail: 'the memory of a Uint8Array was transferred or resized away; give the bytes where they are now' }
+
+describe('bytes that were transferred are told as such', () => {
+  const pair = k.struct({ a: k.u8, b: k.u8 })
+  const calls: readonly [string, (bytes: ByteInput) => unknown][] = [
+    ['decode', (bytes) => decode(k.u8, bytes)],
+    ['view', (bytes) => view(k.u8, bytes)],
+    ['decodePrefix', (bytes) => decodePrefix(k.u8, bytes)],
+    ['iterate', (bytes) => iterate(k.list(k.u8), bytes)],
+    ['project', (bytes) => project(pair, ['a'])(bytes)],
+    ['readDirectory', (bytes) => readDirectory(bytes)],
+    ['verifyDirectory', (bytes) => verifyDirectory(bytes)],
+    ['DirectoryReader', (bytes) => new DirectoryReader().read(bytes)],
+    ['decodeFrame', (bytes) => decodeFrame(bytes)],
+    ['readFrameHeader', (bytes) => readFrameHeader(bytes)],
+    ['iterateFrames', (bytes) => iterateFrames(bytes).next()],
+    ['placeFor', (bytes) => placeFor(k.list(k.tensors), bytes)],
+    ['encode', (bytes) => encode(k.bytes, bytes as Uint8Array)],
+    ['encodeParts', (bytes) => encodeParts(k.bytes, bytes as Uint8Array)],
+    ['encodeInto', (bytes) => encodeInto(k.u8, 1, bytes)],
+    ['a list of numbers', (bytes) => encode(k.list(k.u8), bytes as Uint8Array)],
+    ['tensor', (bytes) => tensor('', 'u8', [0], bytes)],
+    ['encodeDirectory', (bytes) => encodeDirectory([{ dtype: 'u8', shape: [0], data: bytes }])],
+    ['bytesSource', (bytes) => bytesSource(bytes)],
+  ]
+  test.each(calls)('%s', (_, call) => {
+    // Full once, or empty all along: neither has memory.
+    for (const length of [4, 0]) expect(fault(() => call(gone(length)))).toMatchObject(lost)
+  })
+
+  test('also after messages of the same buffer, whose view is kept', () => {
+    const bytes = encode(k.u32, 7)
+    expect(decode(k.u32, bytes)).toBe(7)
+    const reader = new DirectoryReader()
+    const block = encodeDirectory([])
+    expect(reader.read(block).length).toBe(0)
+    structuredClone([bytes, block], { transfer: [bytes.buffer, block.buffer] })
+    expect(fault(() => decode(k.u32, bytes))).toMatchObject(lost)
+    expect(fault(() => reader.read(block))).toMatchObject(lost)
+  })
+
+  test('in streams and sources too', async () => {
+    const read = async (): Promise<void> => {
+      for await (const frame of readFrames([gone(4)])) void frame
+    }
+    expect(await faultOf(read())).toMatchObject(lost)
+    expect(await faultOf((async () => open(bytesSource(gone(4))))())).toMatchObject(lost)
+  })
+})
+
+test('bytes are taken as they are, and any other view or buffer as bytes of the same memory', () => {
+  const bytes = Uint8Array.of(1, 2, 3, 4)
+  expect(toBytes(bytes)).toBe(bytes)
+  const buffer = Buffer.from(bytes.buffer, 1, 2)
+  for (const [given, offset, length] of [[bytes.buffer, 0, 4], [new Uint16Array(bytes.buffer, 2, 1), 2, 2], [new DataView(bytes.buffer, 1), 1, 3], [buffer, 1, 2]] as const) {
+    const taken = toBytes(given)
+    expect([taken.constructor, taken.buffer, taken.byteOffset, taken.length]).toEqual([Uint8Array, bytes.buffer, offset, length])
+  }
+  const none = bytes.subarray(3, 3)
+  expect(toBytes(none)).toMatchObject({ buffer: bytes.buffer, byteOffset: 3, length: 0 })
+})

@@ -15,7 +15,8 @@ export default {
   // What only runs while modules load would need a new process each: a second a mutant instead of milliseconds.
   ignoreStatic: true,
   concurrency: Number(process.env.KILN_MUTATION_CONCURRENCY ?? 1),
-  timeoutMS: 6000,
+  // Endless loops are ended before; this is for a busy machine on which everything is loaded anew.
+  timeoutMS: 20_000,
   timeoutFactor: 2,
   // The sandbox holds what tests read, and links node_modules.
   ignorePatterns: ['**', '!packages/kiln/{src,test}/**', '!packages/*/tsconfig*.json', '!packages/kiln/package.json', '!spec/**', '!*.{ts,json}', '!tools/mutation/*.mjs'],

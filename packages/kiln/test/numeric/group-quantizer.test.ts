@@ -52,9 +52,8 @@ test('groups along another axis have a scale for each column, however the number
 test('a group may be longer than any memory, and hold the largest f32', () => {
   expect(int8([3], 2 ** 32 - 1, [127, 1, -2])).toEqual({ codes: [127, 1, -2], scales: [1] })
   const largest = 8_454_659 * 2 ** 98 // as its share of 127 is
-  for (const axis of [0, 1]) {
-    expect(int8([1, 1], 1, [MAX_F32], { axis })).toEqual({ codes: [127], scales: [largest] })
-  }
+  expect(int8([2], 1, [MAX_F32, 127])).toEqual({ codes: [127, 127], scales: [largest, 1] })
+  expect(int8([1, 2], 1, [-MAX_F32, 127], { axis: 0 })).toEqual({ codes: [-127, 127], scales: [largest, 1] })
 })
 
 test('elements of less than a byte are packed across groups', () => {

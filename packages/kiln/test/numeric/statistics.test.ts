@@ -245,12 +245,16 @@ test('a few pieces have the statistics of the whole', async () => {
 
 test('progress is told after 2^20 values, and not at the end of others', async () => {
   const told: [number, number][] = []
-  const shape = [2 ** 20 + 8]
-  const summary = await streamStatistics({ dtype: 'u1', shape }, [new Uint8Array(2 ** 17 + 1)], {
+  const source = { dtype: 'u1', shape: [2 ** 20 + 8] } as const
+  const bytes = new Uint8Array(2 ** 17 + 1)
+  const summary = await streamStatistics(source, [bytes], {
     progress: (values, statistics) => told.push([values, statistics.summary().zeros]),
   })
   expect(told).toEqual([[2 ** 20, 2 ** 20]])
   expect(summary).toMatchObject({ count: 2 ** 20 + 8, zeros: 2 ** 20 + 8, min: 0, max: 0, squares: 0 })
+  // Nobody has to listen.
+  expect(await streamStatistics(source, [bytes])).toEqual(summary)
+  expect(await streamStatistics(source, [bytes], {})).toEqual(summary)
 })
 
 test.each([

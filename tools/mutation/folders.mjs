@@ -4,20 +4,20 @@ const cases = ['spec/test/library.test.ts']
 
 const suites = {
   errors: unit('errors/*', 'schema/*', 'frozen/*', 'frame/*', 'lazy/{open,slice}*', 'walk/walk*'),
-  limits: unit('limits/*', 'frozen/*', 'frame/*', 'tensors/*'),
-  schema: [...unit('schema/*', 'frame/*'), ...cases],
-  frame: [...unit('frame/*'), ...cases],
-  sources: unit('sources/{abort,sources,url}*', 'sources/url/*', 'lazy/open*'),
-  writing: unit('writing/*'),
+  limits: unit('limits/*', 'misuse/*', 'frozen/*', 'frame/*', 'tensors/*'),
+  schema: [...unit('schema/*', 'misuse/records*', 'frame/*'), ...cases],
+  frame: [...unit('frame/*', 'misuse/frames*'), ...cases],
+  sources: unit('sources/{abort,sources,url}*', 'sources/url/*', 'misuse/sources*', 'lazy/open*'),
+  writing: unit('writing/*', 'misuse/writing*'),
   // Not tiling.test.ts: each mutant that lives would wait for 1,883 cases.
-  walk: unit('walk/{golden,source,walk}*'),
-  lazy: unit('lazy/*', 'sources/sources*'),
-  node: unit('node/{file-sink,folder,open-file,unfinished,write-file}*'),
+  walk: unit('walk/{golden,source,walk}*', 'misuse/walk*'),
+  lazy: unit('lazy/*', 'misuse/sources*', 'sources/sources*'),
+  node: unit('node/{file-sink,folder,open-file,unfinished,write-file}*', 'misuse/node*'),
   // Not the tests of the documentation, of imports and of what is exported: no mutant is in what they read.
-  numeric: unit('numeric/ggml/*', 'numeric/{decode,dequantize,difference}*', 'numeric/[!dei]*'),
-  bytes: unit('bytes/*', 'frozen/*', 'tensors/*'),
-  frozen: unit('frozen/*', 'runtime/*', 'tensors/{cases,tensor-input}*', 'frame/place-for*'),
-  tensors: unit('tensors/*', 'lazy/slice*', 'frozen/read*', 'writing/*'),
+  numeric: unit('numeric/ggml/*', 'numeric/{decode,dequantize,difference}*', 'numeric/[!dei]*', 'misuse/numeric*'),
+  bytes: unit('bytes/*', 'misuse/{records,tensors}*', 'frozen/*', 'tensors/*'),
+  frozen: unit('frozen/*', 'misuse/records*', 'runtime/*', 'tensors/{cases,tensor-input}*', 'frame/place-for*'),
+  tensors: unit('tensors/*', 'misuse/tensors*', 'lazy/slice*', 'frozen/read*', 'writing/*'),
   runtime: unit('runtime/*'),
   debug: unit('frozen/allocation*', 'debug/*'),
 }

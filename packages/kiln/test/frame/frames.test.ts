@@ -210,6 +210,16 @@ describe('frames in a row', () => {
     expect(Array.from(iterateFramesView(file, Row, { int64: 'number' }), (frame) => [frame.offset, frame.is(Row)])).toEqual([[0, true], [48, true]])
   })
 
+  test('memory that goes between two frames is told, not taken for the end', () => {
+    const bytes = Uint8Array.from(all)
+    const seen = iterateFrames(bytes, [Point, Other])
+    expect(seen.next().value?.value).toEqual({ x: 1, y: 1 })
+    structuredClone(bytes.buffer, { transfer: [bytes.buffer] })
+    expect(fault(() => seen.next())).toMatchObject({
+      code: 'TYPE', detail: 'the bytes that were read have been transferred or resized away; keep them, or copy what is needed before',
+    })
+  })
+
   test('what is no input or no schema is told at once', () => {
     expect(fault(() => iterateFrames('frames' as never, Point)).code).toBe('TYPE')
     expect(fault(() => iterateFramesView(all, {} as never)).code).toBe('SCHEMA')
@@ -250,4 +260,9 @@ describe('frames in a row', () => {
       expect(frame.length - readFrameHeader(frame).headerSize).toBe(encode(schema, item as never).length)
     }
   })
+})
+
+test('an option that is neither on nor off is told by its name', () => {
+  expect(fault(() => encodeFrame(Point, value, { schema: 1 as never })).detail).toBe('schema is false or true, got 1')
+  expect(fault(() => encodeFrame(Point, value, { checksum: 'yes' as never })).detail).toBe('checksum is false or true, got "yes"')
 })

@@ -79,3 +79,10 @@ test('elements without a directory are passed over one by one, and counted', () 
   bytes[5] = 2
   expect(fault(() => placeFor(Value, bytes))).toMatchObject({ code: 'TYPE', path: 'none[1]', offset: 5 })
 })
+
+test('what is no schema, and a choice that is none, are told', () => {
+  expect(fault(() => placeFor({ kind: 'u8' } as never, message))).toMatchObject({
+    code: 'SCHEMA', detail: 'a schema expected, such as k.struct({…}); got an object (Object)',
+  })
+  expect(fault(() => placeFor(Message, message, { frame: 'yes' as never })).detail).toBe('frame is false or true, got "yes"')
+})

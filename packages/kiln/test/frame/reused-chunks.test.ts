@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import { encodeFrame, FrameDecoderStream, k, readFrames } from 'kiln-format'
+import { FrameBuffer } from '../../src/frame/frame-buffer.js'
+import { fault } from '../support/fault.js'
 
 const texts = ['one', 'a text that is longer than a chunk of the smaller sizes', '', 'last']
 const stream = Uint8Array.from(texts.flatMap((text) => [...encodeFrame(k.string, text, { schema: true, checksum: true })]))
@@ -34,4 +36,26 @@ test('and through a web stream whose writer fills its chunk again once it was ta
   for (let next = await reader.read(); !next.done; next = await reader.read()) got.push(next.value.value)
   await writing
   expect(got).toEqual(texts)
+})
+
+const GONE = { code: 'TYPE', detail: 'a chunk was transferred or resized away before its frame had come; give each in memory of its own' }
+
+// Less than a header, a header and a part of the frame, and the whole of it.
+test.each([10, 50, 104])('a chunk of %i bytes that is transferred before it is looked at is told', (length) => {
+  const buffer = new FrameBuffer(k.string)
+  const chunk = stream.slice(0, length)
+  buffer.push(chunk)
+  structuredClone(chunk.buffer, { transfer: [chunk.buffer] })
+  expect(fault(() => buffer.next())).toMatchObject(GONE)
+})
+
+test('as is one that has shrunk', () => {
+  const frame = encodeFrame(k.string, 'a text of its own')
+  const memory = new (ArrayBuffer as unknown as new (length: number, options: object) => ArrayBuffer & { resize(length: number): void })(frame.length, { maxByteLength: frame.length })
+  const chunk = new Uint8Array(memory)
+  chunk.set(frame)
+  const buffer = new FrameBuffer(k.string)
+  buffer.push(chunk)
+  memory.resize(frame.length - 1)
+  expect(fault(() => buffer.next())).toMatchObject(GONE)
 })

@@ -32,6 +32,12 @@ test.each([null, undefined, 'text', 5, [], new Uint8Array(2), () => 1])('%j is n
   expect(fault(() => ownFields(value as never, names, false))).toMatchObject({ code: 'TYPE' })
 })
 
+test.each([['Map', new Map([['a', 1]])], ['Promise', Promise.resolve(1)]] as const)('a %s without a field of its own is no struct', (name, value) => {
+  expect(fault(() => ownFields(value, ['a', 'b'], false))).toMatchObject({ code: 'TYPE', detail: `struct takes an object with a, b, got an object (${name})` })
+  const own = Object.assign(value, { b: 2 })
+  expect({ ...ownFields(own, ['a', 'b'], false) }).toEqual({ b: 2 })
+})
+
 test('room that grows keeps what is written', () => {
   const bytes = encodeWith((w: ByteWriter, count: number) => {
     for (let i = 0; i < count; i++) w.bytes[grant(w, 1)] = i % 256

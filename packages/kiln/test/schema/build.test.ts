@@ -103,6 +103,21 @@ describe('builders', () => {
     expect(parseSchema(schema.text).text).toBe(schema.text)
   })
 
+  test('a field in a list that is no pair is told', () => {
+    for (const [entry, shown] of [['ab', '"ab"'], [7, '7'], [null, 'null'], [{ a: k.u8 }, 'an object (Object)']] as const) {
+      expect(fault(() => k.struct([entry] as never))).toMatchObject({
+        code: 'SCHEMA', detail: `a field in a list is its name and its schema, such as ['a', k.u8]; got ${shown}`,
+      })
+    }
+  })
+
+  test('a hash is a bigint of 64 bits', () => {
+    expect([formatHash(0n), formatHash(2n ** 64n - 1n)]).toEqual(['0x0000000000000000', '0xffffffffffffffff'])
+    for (const [given, shown] of [[-1n, '-1n'], [2n ** 64n, '18446744073709551616n'], [1, '1'], ['0x1', '"0x1"']] as const) {
+      expect(fault(() => formatHash(given as never))).toMatchObject({ code: 'TYPE', detail: `a hash is a bigint from 0 to 2^64 - 1, got ${shown}` })
+    }
+  })
+
   test('isSchema knows schemas from other things', () => {
     for (const schema of [k.u8, k.string, k.list(k.u8), parseSchema('bytes')]) expect(isSchema(schema)).toBe(true)
     for (const other of [undefined, null, 'u8', Object.freeze({ kind: 'u8' }), Object.freeze({ kind: 'u8', text: 'u8' }), {}]) {

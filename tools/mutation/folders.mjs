@@ -17,7 +17,7 @@ const suites = {
   numeric: unit('numeric/ggml/*', 'numeric/{decode,dequantize,difference}*', 'numeric/[!dei]*', 'misuse/numeric*'),
   bytes: unit('bytes/*', 'misuse/{records,tensors}*', 'frozen/*', 'tensors/*'),
   frozen: unit('frozen/*', 'misuse/records*', 'runtime/*', 'tensors/{cases,tensor-input}*', 'frame/place-for*'),
-  tensors: unit('tensors/*', 'misuse/tensors*', 'lazy/slice*', 'frozen/read*', 'writing/*'),
+  tensors: unit('tensors/*', 'misuse/tensors*', 'bytes/memory-gone*', 'lazy/slice*', 'frozen/read*', 'writing/*'),
   runtime: unit('runtime/*'),
   debug: unit('frozen/allocation*', 'debug/*'),
 }

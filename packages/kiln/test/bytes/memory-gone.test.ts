@@ -69,6 +69,12 @@ describe.each(WAYS)('memory that was %s', (_, place, take) => {
     expect(fault(() => encodeDirectory([w]))).toMatchObject(GONE)
   })
 
+  test('a table of its own outlives the payloads, and an empty tensor has lost none', () => {
+    const directory = afterwards(block, (bytes) => decode(k.tensors, bytes))
+    expect([directory.names, directory.get('w').shape, directory.get('none').bytes.length]).toEqual([['w', 'none'], [2], 0])
+    expect(fault(() => directory.get('w').bytes)).toMatchObject(GONE)
+  })
+
   test('what is read one by one ends where its memory does', () => {
     for (const goThrough of [iterate, iterateView]) {
       const placed = place(rows)
@@ -141,4 +147,30 @@ test('a checksum is of bytes, whatever holds them', () => {
   expect(crc32(bytes)).toBe(0x9ae0daaf)
   // By elements, as it was, these would have other sums, and a buffer none.
   for (const same of [bytes.buffer, new Uint32Array(bytes.buffer), new DataView(bytes.buffer)]) expect(crc32(same as never)).toBe(0x9ae0daaf)
+})
+
+test('a payload whose last byte is gone is gone', () => {
+  const alone = encodeDirectory([tensor('w', 'f32', [2], [1, 2])])
+  const buffer = new ResizableBuffer(alone.length, { maxByteLength: 4096 })
+  const bytes = new Uint8Array(buffer)
+  bytes.set(alone)
+  const w = readDirectory(bytes).get('w')
+  expect([...w.bytes]).toEqual([0, 0, 128, 63, 0, 0, 0, 64])
+  ;(buffer as unknown as { resize(length: number): void }).resize(alone.length - 1)
+  expect(fault(() => w.bytes)).toMatchObject(GONE)
+})
+
+test('a directory says so of its names and facts, wherever it lies', () => {
+  const Batch = k.struct({ id: k.string, tensors: k.tensors })
+  const alone = Uint8Array.from(block)
+  const message = encode(Batch, { id: 'abc', tensors: readDirectory(block) })
+  const directories = [readDirectory(alone), view(Batch, message).tensors]
+  // Memory that can shrink is another matter: there the table was copied.
+  transfer(alone)
+  transfer(message)
+  for (const directory of directories) {
+    for (const use of [() => directory.get('w'), () => directory.has('w'), () => directory.names, () => directory.at(0).dtype, () => directory.at(0).shape]) {
+      expect(fault(use)).toMatchObject(GONE)
+    }
+  }
 })

@@ -81,7 +81,7 @@ test('elements without a directory are passed over one by one, and counted', () 
 })
 
 test('what is no schema, and a choice that is none, are told', () => {
-  expect(fault(() => placeFor({ kind: 'u8' } as never, message))).toMatchObject({
+  expect(fault(() => placeFor({ kind: 'tensors' } as never, message))).toMatchObject({
     code: 'SCHEMA', detail: 'a schema expected, such as k.struct({…}); got an object (Object)',
   })
   expect(fault(() => placeFor(Message, message, { frame: 'yes' as never })).detail).toBe('frame is false or true, got "yes"')

@@ -23,3 +23,9 @@ test('so are those of a load', async () => {
   expect(await told(model.load('w', { verify: 1 as never }))).toBe('verify is false or true, got 1')
   expect(await told(model.load('w', { links: 'scale' as never }))).toBe('links is false or true, got "scale"')
 })
+
+test('a signal that is none is told where a frame is opened', async () => {
+  const model = encodeFrame(k.struct({ tensors: k.tensors }), { tensors: [] }, { schema: true })
+  const { value } = await framesOf(model).next()
+  expect(await told(value!.open({ signal: {} as never }))).toBe('signal is an AbortSignal, such as the one of an AbortController; got an object (Object)')
+})

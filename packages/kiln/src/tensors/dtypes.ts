@@ -111,10 +111,12 @@ export function dtypeOf(name: string): Dtype {
  * exact: a bigint where it is over 2^53 − 1.
  */
 export function payloadLength(dtype: Dtype, shape: ArrayLike<number>): number | bigint {
-  if (typeof dtype !== 'object' || dtype === null || byName.get(dtype.name) !== dtype) {
+  // By what it says, not by identity: it may be of another copy of the library.
+  const known = typeof dtype === 'object' && dtype !== null ? byName.get(dtype.name) : undefined
+  if (known === undefined || known.code !== dtype.code) {
     throw new KilnError('TYPE', `payloadLength takes a dtype such as dtypeOf('f32'), got ${describe(dtype)}`)
   }
-  return lengthOfElements(dtype, elementCount(shape))
+  return lengthOfElements(known, elementCount(shape))
 }
 
 /** As {@link payloadLength}, from the number of elements. */

@@ -1,5 +1,5 @@
 import { byteReader } from '../bytes/reader.js'
-import { moved } from '../errors/kiln-error.js'
+import { moved, within, type PathStep } from '../errors/kiln-error.js'
 import { readFrame } from '../frame/decode.js'
 import type { SchemaRegistry } from '../frame/schema-choice.js'
 import type { Settings } from '../limits/limits.js'
@@ -33,10 +33,10 @@ export async function verifyWholeFrame(
   }
 }
 
-/** Verifies the directories of a value that was read out of `bytes`; offsets of errors count from there. */
+/** Verifies the directories of a value that was read out of `bytes`; offsets of errors count from there, paths from the value. */
 export function verifyIn(schema: Schema, value: unknown, bytes: Uint8Array): VerifiedTensors {
   const found: VerifiedTensors = { tensors: 0, checksums: 0 }
-  for (const directory of directoriesIn(schema, value)) {
+  verifyValue(schema, value, (directory) => {
     try {
       verifyPayloads(directory, directory.block)
     } catch (error) {
@@ -44,29 +44,40 @@ export function verifyIn(schema: Schema, value: unknown, bytes: Uint8Array): Ver
     }
     found.tensors += directory.length
     for (const { checksum } of directory) if (checksum !== undefined) found.checksums += 1
-  }
+  })
   return found
 }
 
-function* directoriesIn(schema: Schema, value: unknown): Generator<BlockDirectory, void> {
+type Verify = (directory: BlockDirectory) => void
+
+function verifyValue(schema: Schema, value: unknown, verify: Verify): void {
   switch (schema.kind) {
     case 'tensors':
-      yield value as BlockDirectory
+      verify(value as BlockDirectory)
       return
     case 'struct':
       for (const name of schema.names)
-        yield* directoriesIn(schema.fields[name]!, (value as Record<string, unknown>)[name])
+        verifyPart(name, schema.fields[name]!, (value as Record<string, unknown>)[name], verify)
       return
     case 'list':
       if (mayHold(schema.element))
-        for (const element of value as unknown[]) yield* directoriesIn(schema.element, element)
+        for (const [i, element] of (value as unknown[]).entries()) verifyPart(i, schema.element, element, verify)
       return
     case 'dict':
       if (mayHold(schema.value))
-        for (const entry of (value as Map<unknown, unknown>).values()) yield* directoriesIn(schema.value, entry)
+        for (const [key, entry] of value as Map<unknown, unknown>)
+          verifyPart({ key: String(key) }, schema.value, entry, verify)
       return
     case 'option':
-      if (value !== undefined) yield* directoriesIn(schema.some, value)
+      if (value !== undefined) verifyValue(schema.some, value, verify)
+  }
+}
+
+function verifyPart(step: PathStep, schema: Schema, value: unknown, verify: Verify): void {
+  try {
+    verifyValue(schema, value, verify)
+  } catch (error) {
+    throw within(error, step)
   }
 }
 

@@ -132,8 +132,13 @@ class Verifier {
     const { schema } = head
     const limit = fieldsLimitOf(this.#options)
     const { table, fields, bytes, start } = await readTensorsAndFields(this.#window, head, this.#settings, limit)
-    this.#count({ tensors: table.tensorCount, checksums: await verifyPayloadsOf(table, head.bodyStart, reader) })
-    for (const name of schema.kind === 'struct' ? schema.names.slice(1) : []) {
+    const [first, ...rest] = schema.kind === 'struct' ? schema.names : []
+    try {
+      this.#count({ tensors: table.tensorCount, checksums: await verifyPayloadsOf(table, head.bodyStart, reader) })
+    } catch (error) {
+      throw first === undefined ? error : within(error, first)
+    }
+    for (const name of rest) {
       try {
         this.#count(verifyIn((schema as Struct).fields[name]!, fields[name], bytes))
       } catch (error) {

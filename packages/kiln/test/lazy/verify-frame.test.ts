@@ -8,23 +8,24 @@ const MiB = 2 ** 20
 
 test('directories are verified wherever they stand in a value', async () => {
   const Some = k.option(k.tensors)
-  const cases: readonly (readonly [Schema, unknown, number])[] = [
-    [k.tensors, one, 1],
-    [k.struct({ id: k.u8, a: k.struct({ x: k.u8, batch: k.tensors }) }), { id: 1, a: { x: 1, batch: one } }, 1],
-    [k.list(k.tensors), [one, one], 2],
-    [k.list(k.struct({ x: k.u8, batch: k.tensors })), [{ x: 1, batch: one }, { x: 2, batch: one }], 2],
-    [k.list(k.list(k.tensors)), [[one], [one, one]], 3],
-    [k.list(k.dict(k.u8, k.tensors)), [new Map([[1, one]]), new Map([[2, one]])], 2],
-    [k.list(Some), [one, undefined, one], 2],
-    [k.dict(k.u8, k.tensors), new Map([[1, one]]), 1],
-    [k.dict(k.u8, k.list(Some)), new Map([[1, [one, undefined]]]), 1],
-    [k.option(k.struct({ a: Some })), { a: one }, 1],
-    [k.list(k.list(k.u8)), [[1], [2]], 0],
-    [k.list(k.struct({ a: k.u8, b: k.string })), [{ a: 1, b: '' }], 0],
-    [k.dict(k.u8, k.list(k.bool)), new Map([[1, [true]]]), 0],
-    [k.struct({ batch: k.tensors, more: k.list(k.struct({ a: Some })) }), { batch: one, more: [{ a: one }, {}] }, 2],
+  const cases: readonly (readonly [Schema, unknown, number, string])[] = [
+    [k.tensors, one, 1, 'w'],
+    [k.struct({ batch: k.tensors }), { batch: one }, 1, 'batch.w'],
+    [k.struct({ id: k.u8, a: k.struct({ x: k.u8, batch: k.tensors }) }), { id: 1, a: { x: 1, batch: one } }, 1, 'a.batch.w'],
+    [k.list(k.tensors), [one, one], 2, '[1].w'],
+    [k.list(k.struct({ x: k.u8, batch: k.tensors })), [{ x: 1, batch: one }, { x: 2, batch: one }], 2, '[1].batch.w'],
+    [k.list(k.list(k.tensors)), [[one], [one, one]], 3, '[1][1].w'],
+    [k.list(k.dict(k.u8, k.tensors)), [new Map([[1, one]]), new Map([[2, one]])], 2, '[1]["2"].w'],
+    [k.list(Some), [one, undefined, one], 2, '[2].w'],
+    [k.dict(k.u8, k.tensors), new Map([[1, one]]), 1, '["1"].w'],
+    [k.dict(k.string, k.list(Some)), new Map([['é"', [one, undefined]]]), 1, '["é\\""][0].w'],
+    [k.option(k.struct({ a: Some })), { a: one }, 1, 'a.w'],
+    [k.list(k.list(k.u8)), [[1], [2]], 0, ''],
+    [k.list(k.struct({ a: k.u8, b: k.string })), [{ a: 1, b: '' }], 0, ''],
+    [k.dict(k.u8, k.list(k.bool)), new Map([[1, [true]]]), 0, ''],
+    [k.struct({ batch: k.tensors, more: k.list(k.struct({ a: Some })) }), { batch: one, more: [{ a: one }, {}] }, 2, 'more[0].a.w'],
   ]
-  for (const [schema, value, directories] of cases) {
+  for (const [schema, value, directories, path] of cases) {
     const frame = encodeFrame(schema, value as never, { schema: true })
     expect([schema.text, await verifySource(frame)]).toEqual([
       schema.text, { kind: 'frames', frames: 1, tensors: 2 * directories, checksums: directories, size: frame.length },
@@ -34,8 +35,8 @@ test('directories are verified wherever they stand in a value', async () => {
     const at = frame.lastIndexOf(3, frame.length - 2)
     expect(frame.subarray(at - 2, at + 1)).toEqual(Uint8Array.of(1, 2, 3))
     frame[at] = 9
-    expect([schema.text, (await faultOf(verifySource(frame))).offset]).toEqual([schema.text, at - 2])
-    expect((await faultOf(verifySource(frame))).code).toBe('CHECKSUM')
+    const found = await faultOf(verifySource(frame))
+    expect([schema.text, found.code, found.path, found.offset]).toEqual([schema.text, 'CHECKSUM', path, at - 2])
   }
 })
 

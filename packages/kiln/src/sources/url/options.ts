@@ -103,7 +103,8 @@ function checkHeaders(given: UrlSourceOptions['headers']): Record<string, string
   const entries: readonly unknown[] = given === undefined ? [] : Symbol.iterator in given ? [...given] : Object.entries(given)
   const headers: Record<string, string> = {}
   for (const entry of entries) {
-    const [name, value]: readonly unknown[] = Array.isArray(entry) ? entry : []
+    if (!Array.isArray(entry)) throw new KilnError('TYPE', `a header is a name and a value, got ${describe(entry)}`)
+    const [name, value]: readonly unknown[] = entry
     if (typeof name !== 'string' || !/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name)) {
       throw new KilnError('TYPE', `${describe(name)} is no name of a header`)
     }

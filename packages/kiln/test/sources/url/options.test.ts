@@ -47,6 +47,13 @@ test.each<[string, string, string]>([
   expect(fault(() => settings({}, url))).toMatchObject({ code: 'TYPE', detail })
 })
 
+test('what is no text and no function is named', () => {
+  for (const [given, shown] of [[5, '5'], [null, 'null'], [{ href: 5 }, 'an object (Object)']] as const) {
+    expect(fault(() => settings({}, given as never))).toMatchObject({ code: 'TYPE', detail: `${shown} is no URL` })
+  }
+  expect(fault(() => settings({ fetch: 'node-fetch' as never }))).toMatchObject({ code: 'TYPE', detail: 'fetch is a function, got "node-fetch"' })
+})
+
 test('http is read as https is', () => {
   expect(settings({}, 'http://example.org/').url.protocol).toBe('http:')
 })
@@ -60,6 +67,7 @@ test('headers come as an object, as pairs, or as Headers', () => {
     expect(fault(() => settings({ headers: { [name]: 'x' } }))).toMatchObject({ code: 'TYPE', detail: `${JSON.stringify(name)} is no name of a header` })
   }
   expect(fault(() => settings({ headers: [[5, 'x']] as never })).detail).toBe('5 is no name of a header')
+  expect(fault(() => settings({ headers: ['Accept: x'] as never })).detail).toBe('a header is a name and a value, got "Accept: x"')
   for (const name of ['Range', 'range', 'Accept-Encoding']) {
     expect(fault(() => settings({ headers: { [name]: 'x' } }))).toMatchObject({ code: 'TYPE', detail: `the header ${name} is set by urlSource itself` })
   }

@@ -1,6 +1,7 @@
 import { isKilnError, KilnError, type ByteSource } from 'kiln-format'
 import type { Folder } from '../model.js'
 import { rangeChunks } from '../payload/range-chunks.js'
+import { openIn } from '../reading/folder-file.js'
 import { quoted } from '../text/quoted.js'
 import type { ExternalRange } from './external-data.js'
 import { Sha1 } from './sha1.js'
@@ -35,7 +36,7 @@ export class ExternalFiles {
     }
     let source: ByteSource
     try {
-      source = await this.folder.open(range.location, this.options)
+      source = await openIn(this.folder, range.location, this.options)
     } catch (error) {
       if (!isKilnError(error)) throw error
       throw new KilnError(error.code, `${what} is in the file ${name}: ${error.detail}`, undefined, { cause: error })

@@ -8,6 +8,7 @@ import type { WeightGroup } from './manifest.js'
 import { readModelJson, type ModelJson } from './model-json.js'
 import { resolveLimits, type TfjsOptions } from './options.js'
 import { checkFolder, sourceGiven } from '../reading/arguments.js'
+import { openIn } from '../reading/folder-file.js'
 
 /** Before the keys of what a model says of itself. */
 export const TFJS_PREFIX = 'tfjs.'
@@ -90,7 +91,7 @@ async function openGroups(
       if (++files > mostFiles)
         throw new KilnError('LIMIT', `more than ${mostFiles} files of weights; raise limits.files if they are meant`)
       try {
-        const part = await folder.open(path, options)
+        const part = await openIn(folder, path, options)
         opened.push(part)
         parts.push(part)
       } catch (error) {

@@ -196,13 +196,15 @@ function framesIn(
 ): Generator<Frame, undefined> {
   const r = byteReader(toBytes(bytes), resolveSettings(options))
   const registry = registryOf(schemas)
-  function* each(): Generator<Frame, undefined> {
-    while (r.pos < r.end) {
-      checkMemory(r.bytes, r.end)
-      yield readFrame(r, registry, how)
-    }
-    return undefined
+  return eachFrame(r, registry, how)
+}
+
+// As in `iterate`: no generator is made anew for each call.
+function* eachFrame(r: ByteReader, registry: SchemaRegistry, how: 'read' | 'view'): Generator<Frame, undefined> {
+  while (r.pos < r.end) {
+    checkMemory(r.bytes, r.end)
+    yield readFrame(r, registry, how)
   }
-  return each()
+  return undefined
 }
 

@@ -3,7 +3,6 @@ import { toBytes } from '../bytes/input.js'
 import { byteReader } from '../bytes/reader.js'
 import { viewOf } from '../bytes/view-of.js'
 import { KilnError, moved } from '../errors/kiln-error.js'
-import { checkOptions } from '../limits/options.js'
 import { resolveSettings, streamBodyLimit, type DecodeOptions, type Settings } from '../limits/limits.js'
 import { checkBodyLength, readFrame, type Frame } from './decode.js'
 import { FRAME_HEADER_SIZE, readFixedHeader, type FrameHeader } from './header.js'
@@ -32,10 +31,8 @@ export class FrameBuffer {
 
   constructor(schemas?: SchemaChoice, options?: DecodeOptions) {
     this.#registry = registryOf(schemas)
-    checkOptions(options)
-    checkOptions(options?.limits)
-    const limits = { body: streamBodyLimit, ...options?.limits }
-    this.#settings = resolveSettings({ ...options, limits })
+    const settings = resolveSettings(options)
+    this.#settings = options?.limits?.body === undefined ? { ...settings, limits: { ...settings.limits, body: streamBodyLimit } } : settings
   }
 
   push(chunk: ArrayBufferView | ArrayBufferLike): void {

@@ -42,6 +42,7 @@ const WORDS: Readonly<Record<string, readonly string[]>> = {
   chunks: ['bytes expected', 'the payload'],
   headers: ['a header'],
   min: ['histogram'],
+  sources: ['a path or a file: URL'],
   tensors: ['a tensor expected'],
 }
 

@@ -3,6 +3,7 @@ import type { ByteSource, ReadOptions } from 'kiln-format'
 import type { Folder, Omission } from '../model.js'
 import { inFile } from '../paths/file-errors.js'
 import { plainName } from '../paths/plain-name.js'
+import { openInFolder } from '../reading/held-source.js'
 import { quoted, someOf } from '../text/quoted.js'
 import { modelOf } from './model.js'
 import type { GgufModel } from './model.js'
@@ -40,7 +41,7 @@ export async function openGgufSet(folder: Folder, name: string, options: GgufOpt
     if (failed !== undefined) throw failed.reason
   }
   try {
-    const first = await openFile(await folder.open(plainName(name), options))
+    const first = await openFile(await openInFolder(folder, plainName(name), options))
     const split = inFileOf(name, () => splitOf(first.head))
     if (split === undefined) return modelOf([first], first.head.keyValues, omitted, close)
     const files = await openOthers(folder, first, split)
@@ -93,7 +94,7 @@ export async function openGgufSet(folder: Folder, name: string, options: GgufOpt
 
 async function openOrMissing(folder: Folder, name: string, options: ReadOptions): Promise<ByteSource | undefined> {
   try {
-    return await folder.open(name, options)
+    return await openInFolder(folder, name, options)
   } catch (error) {
     if (isKilnError(error) && error.code === 'EOF') return undefined
     throw error

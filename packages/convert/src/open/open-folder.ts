@@ -1,6 +1,7 @@
 import { isKilnError, KilnError } from 'kiln-format'
 import type { Folder, ForeignModel } from '../model.js'
 import { inFile } from '../paths/file-errors.js'
+import { openInFolder } from '../reading/held-source.js'
 import { openSafetensorsSet } from '../safetensors/open-set.js'
 import { quoted, someOf } from '../text/quoted.js'
 import { openForeign } from './open-foreign.js'
@@ -53,7 +54,7 @@ function onePerSet(names: readonly string[]): string[] {
 
 /** Opens a file of the folder; the model closes it. */
 async function openNamed(folder: Folder, name: string, options: FolderOptions): Promise<ForeignModel> {
-  const source = await folder.open(name, options)
+  const source = await openInFolder(folder, name, options)
   try {
     const model = await openForeign(source, { ...options, name, folder })
     const close = async (): Promise<void> => {

@@ -2,6 +2,7 @@ import { KilnError, type ByteSource, type ReadOptions } from 'kiln-format'
 import type { Folder, ForeignModel, ForeignTensor, Omission } from '../model.js'
 import { inFile } from '../paths/file-errors.js'
 import { plainName } from '../paths/plain-name.js'
+import { openInFolder } from '../reading/held-source.js'
 import { quoted, someOf } from '../text/quoted.js'
 import { tensorsByIndex, tensorsByNumber, type SetTensor } from './check-set.js'
 import { readIndex, type IndexFile } from './index-file.js'
@@ -42,7 +43,7 @@ export async function openSafetensorsSet(
   checkFolder(folder)
   const entry = name === undefined ? await findModel(folder, options) : plainName(name)
   if (entry.endsWith('.json')) {
-    return byIndex(folder, await indexFrom(await folder.open(entry, options), entry, options), options)
+    return byIndex(folder, await indexFrom(await openInFolder(folder, entry, options), entry, options), options)
   }
   const shard = parseShardName(entry)
   if (shard !== undefined) {

@@ -1,6 +1,7 @@
 import { isKilnError, KilnError, type ByteSource, type ReadOptions } from 'kiln-format'
 import type { Folder, Omission } from '../model.js'
 import { inFile } from '../paths/file-errors.js'
+import { openInFolder } from '../reading/held-source.js'
 import { quoted, someOf } from '../text/quoted.js'
 import { readSafetensors, type SafetensorsFile, type SafetensorsOptions } from './read-file.js'
 
@@ -60,7 +61,7 @@ export async function openOrMissing(
   options?: ReadOptions,
 ): Promise<ByteSource | undefined> {
   try {
-    return await folder.open(name, options)
+    return await openInFolder(folder, name, options)
   } catch (error) {
     if (isKilnError(error) && error.code === 'EOF') return undefined
     throw error

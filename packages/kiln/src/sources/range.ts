@@ -34,8 +34,8 @@ function isSize(n: number): boolean {
 }
 
 /**
- * Reads a range of anybody's source and holds it to its promise: exactly `length` bytes, or `EOF`. Rejects as soon as
- * the signal aborts, even if the source doesn't look at it.
+ * Reads a range of anybody's source and holds it to its promise, for those who read one: exactly `length` bytes, or
+ * `EOF`. Rejects as soon as the signal aborts, even if the source doesn't look at it.
  */
 export async function readRange(
   source: ByteSource,
@@ -45,6 +45,7 @@ export async function readRange(
 ): Promise<Uint8Array> {
   const signal = signalOf(options)
   checkRange(source, offset, length)
+  if (typeof source.read !== 'function') throw new KilnError('TYPE', `a source has read(offset, length); got ${describe(source.read)}`)
   if (length === 0) return new Uint8Array(0)
   const bytes = toBytes(await unlessAborted(source.read(offset, length, options), signal))
   if (bytes.length !== length) {

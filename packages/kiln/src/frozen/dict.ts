@@ -66,11 +66,13 @@ export function dictReader(readKey: Read, readValue: Read, minSize: number): Rea
 
 const sizeOfMap = Object.getOwnPropertyDescriptor(Map.prototype, 'size')?.get as (this: unknown) => number
 
-/** A Map of any realm: the getter of its size knows them all, and only them. */
+/**
+ * A Map of any realm: the getter of its size knows them all, and only them. What inherits from Map may have a size of
+ * its own (a proxy that passes on to one has); if it has none that can be read, it is no Map.
+ */
 function isMap(value: object): value is ReadonlyMap<unknown, unknown> {
-  if (value instanceof Map) return true
   try {
-    return sizeOfMap.call(value) >= 0
+    return (value instanceof Map ? value.size : sizeOfMap.call(value)) >= 0
   } catch {
     return false
   }

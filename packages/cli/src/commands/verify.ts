@@ -41,7 +41,7 @@ export function registerVerify(program: Command, terminal: Terminal): void {
   })
     .argument('<file>', 'a file, a URL, or - for standard input')
     .option('--strict', 'refuse directories that are valid but not canonical')
-    .option('--schema <schema>', 'schema text or a file, for frames that bring none')
+    .option('--schema <schema>', 'schema text or a file, for frames that bring none; else an earlier frame\'s is taken')
     .option('--repair', 'keep the whole frames, and write them to -o')
     .option('-o, --output <file>', 'with --repair: the file to write')
   inputOptions(command).action(async (file: string, options: VerifyOptions) => {
@@ -71,7 +71,7 @@ async function verified(source: ByteSource, schema: Schema | undefined, { strict
   try {
     const { kind, frames, tensors, checksums, size } = await verifySource(source, {
       strict: strict === true,
-      schemas: schema,
+      schemas: schema ?? 'inherit',
       onProgress(passed) {
         progress.add(passed - before)
         before = passed

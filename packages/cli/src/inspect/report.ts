@@ -17,7 +17,7 @@ export interface InspectSettings {
   readonly json: boolean
   /** Whether payloads are read for their SHA-256. */
   readonly sha256: boolean
-  /** For frames that bring none. */
+  /** For frames that bring none; without it, those that earlier frames brought. */
   readonly schema: Schema | undefined
 }
 

@@ -7,7 +7,7 @@ import { checkOptions } from '../limits/options.js'
 import { resolveSettings, streamBodyLimit, type DecodeOptions, type Settings } from '../limits/limits.js'
 import { checkBodyLength, readFrame, type Frame } from './decode.js'
 import { FRAME_HEADER_SIZE, readFixedHeader, type FrameHeader } from './header.js'
-import { chooseSchema, registryOf, type SchemaChoice, type SchemaRegistry } from './schema-choice.js'
+import { chooseSchema, registryOf, type InheritSchemas, type SchemaChoice, type SchemaRegistry } from './schema-choice.js'
 
 /**
  * Frames out of chunks of any size: give it chunks, take the frames that have become whole. The one place that
@@ -30,7 +30,7 @@ export class FrameBuffer {
   /** Whether all that is kept is this buffer's own. */
   #owned = true
 
-  constructor(schemas?: SchemaChoice, options?: DecodeOptions) {
+  constructor(schemas?: SchemaChoice | InheritSchemas, options?: DecodeOptions) {
     this.#registry = registryOf(schemas)
     checkOptions(options)
     checkOptions(options?.limits)

@@ -40,7 +40,10 @@ export function registerInspect(program: Command, terminal: Terminal): void {
     const opened = await openAny(file, terminal, openOptionsOf(options))
     await inFile(labelOf(file), async () => {
       if (opened.kind === 'foreign') {
-        if (options.bytes === true) throw new UsageError('--bytes is of Kiln files')
+        if (options.bytes === true) {
+          await opened.model.close()
+          throw new UsageError('--bytes is of Kiln files')
+        }
         await inspectForeign(opened.model, settings, terminal)
       } else if (options.bytes === true) {
         const { inspectBytes } = await import('../inspect/report-bytes.js')

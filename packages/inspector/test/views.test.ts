@@ -71,6 +71,18 @@ describe.skipIf(missingBrowser !== undefined)(named('the inspector in Chromium')
     expect(complaints).toEqual([])
   })
 
+  test('16-bit floats of a record are shown as the numbers that they are', async () => {
+    const Halves = k.struct({ a: k.f16, b: k.bf16, c: k.option(k.f16), d: k.list(k.bf16), e: k.u16 })
+    const value = { a: 0x3c00, b: 0xc000, c: 0x8000, d: [0x3f80, 0x7fc0], e: 15360 }
+    session.put('halves.kiln', encodeFrame(Halves, value, { schema: true }))
+    const { page, complaints } = await session.open('#url=files/halves.kiln&view=value')
+    const rows = () => page.locator('.value-row').allTextContents()
+    await expect.poll(async () => (await rows()).length).toBe(6)
+    const all = await rows()
+    for (const [i, text] of ['1 (0x3c00)', '-2 (0xc000)', '-0 (0x8000)', '[1, NaN]', '15360'].entries()) expect(all[i + 1]).toContain(text)
+    expect(complaints).toEqual([])
+  })
+
   test('sorting goes up, down, and back to the order of the file', async () => {
     const { page, complaints } = await session.open('#url=files/small.kiln&view=tensors')
     const names = () => page.locator('.grid-row .cell-name').allTextContents()

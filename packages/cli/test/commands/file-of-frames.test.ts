@@ -33,6 +33,14 @@ test('all of its frames are shown by their fields and their bytes', async () => 
   expect(stdout).toMatch(/\[2\]\.label {2}u16 {2}3$/m)
 })
 
+test('16-bit floats are told as numbers, with their bits', async () => {
+  const Halves = k.struct({ a: k.f16, b: k.bf16, c: k.option(k.f16), d: k.f16 })
+  const path = inFolder('halves.kiln')
+  writeFileSync(path, encodeFrame(Halves, { a: 0x3c00, b: 0xc000, c: 0x8000, d: 0x7e01 }, { schema: true }))
+  const { frames } = JSON.parse((await kiln(['inspect', '--json', path])).stdout) as { frames: { fields: { value: string }[] }[] }
+  expect(frames[0]!.fields.map(({ value }) => value)).toEqual(['1 (0x3c00)', '-2 (0xc000)', '-0 (0x8000)', 'NaN (0x7e01)'])
+})
+
 test('a schema that is given holds for all frames, and no other is taken', async () => {
   const { code, stderr } = await kiln(['verify', log, '--schema', 'struct{label:u16}'])
   expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringMatching(/^kiln: FRAME at .*written with another schema/) as string })

@@ -6,7 +6,7 @@ import { KilnError, moved } from '../errors/kiln-error.js'
 import { resolveSettings, streamBodyLimit, type DecodeOptions, type Settings } from '../limits/limits.js'
 import { checkBodyLength, readFrame, type Frame } from './decode.js'
 import { FRAME_HEADER_SIZE, readFixedHeader, type FrameHeader } from './header.js'
-import { chooseSchema, registryOf, type SchemaChoice, type SchemaRegistry } from './schema-choice.js'
+import { chooseSchema, registryOf, type InheritSchemas, type SchemaChoice, type SchemaRegistry } from './schema-choice.js'
 
 /**
  * Frames out of chunks of any size: give it chunks, take the frames that have become whole. The one place that
@@ -29,7 +29,7 @@ export class FrameBuffer {
   /** Whether all that is kept is this buffer's own. */
   #owned = true
 
-  constructor(schemas?: SchemaChoice, options?: DecodeOptions) {
+  constructor(schemas?: SchemaChoice | InheritSchemas, options?: DecodeOptions) {
     this.#registry = registryOf(schemas)
     const settings = resolveSettings(options)
     this.#settings = options?.limits?.body === undefined ? { ...settings, limits: { ...settings.limits, body: streamBodyLimit } } : settings

@@ -56,7 +56,7 @@ Environment: NO_COLOR turns colour off, KILN_DEBUG=1 shows where in the program 
 /** Runs a command line. Help and the version are no errors; whatever else commander objects to is wrong usage. */
 export async function runProgram(program: Command, args: readonly string[]): Promise<void> {
   try {
-    await program.parseAsync(args, { from: 'user' })
+    await program.parseAsync(helpAsked(program, args), { from: 'user' })
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error
     if (error.exitCode === 0) return
@@ -64,9 +64,33 @@ export async function runProgram(program: Command, args: readonly string[]): Pro
   }
 }
 
+/** `help meta set` is `meta set --help`: commander's own `help` takes one name, and says nothing of one that is none. */
+function helpAsked(program: Command, args: readonly string[]): readonly string[] {
+  const [first, ...names] = args
+  if (first !== 'help' || names.length === 0 || names[0]!.startsWith('-')) return args
+  const known = commandsNamed(program, names)
+  if (known.length === names.length) return [...names, '--help']
+  throw new UsageError(`unknown command '${names.join(' ')}'; ${hintOf(known)}`)
+}
+
+function hintOf(names: readonly string[]): string {
+  return `${['kiln', ...names].join(' ')} --help shows how it is used`
+}
+
+/** The names at the front of a command line that are commands, each of the one before: `meta get`. */
+function commandsNamed(program: Command, args: readonly string[]): string[] {
+  const names: string[] = []
+  let command: Command | undefined = program
+  for (const arg of args) {
+    command = command.commands.find((inner) => inner.name() === arg)
+    if (command === undefined) break
+    names.push(arg)
+  }
+  return names
+}
+
 function usageText(error: CommanderError, program: Command, args: readonly string[]): string {
-  const named = program.commands.some((command) => command.name() === args[0]) ? ` ${args[0]}` : ''
-  const hint = `kiln${named} --help shows how it is used`
+  const hint = hintOf(commandsNamed(program, args))
   if (error.code === 'commander.help') return `a command expected; ${hint}`
   return `${error.message.replace(/^error: /, '').replace(/\n\(Did you mean (.*)\?\)/s, '; did you mean $1?')}; ${hint}`
 }

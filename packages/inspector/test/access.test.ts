@@ -61,6 +61,14 @@ describe.skipIf(missingBrowser !== undefined)(named('access to the inspector in 
     expect(complaints).toEqual([])
   })
 
+  test('on a window of 360 pixels the tab of the view that is shown is in sight', async () => {
+    const { page } = await session.open('#url=files/small.kiln&view=metadata', { viewport: { width: 360, height: 700 } })
+    const right = () => page.locator('.tabs a[aria-current]').evaluate((tab) => Math.ceil(tab.getBoundingClientRect().right))
+    await expect.poll(right).toBeLessThanOrEqual(360)
+    await page.getByRole('link', { name: 'Overview' }).click()
+    await expect.poll(() => page.locator('.tabs a[aria-current]').evaluate((tab) => tab.getBoundingClientRect().left)).toBeGreaterThanOrEqual(0)
+  })
+
   test.each(VIEWS)('nothing of %s lies beside a window of 360 pixels', async (_, hash) => {
     const { page } = await session.open(hash, { viewport: { width: 360, height: 700 } })
     await settled(page)

@@ -49,6 +49,40 @@ describe.skipIf(missingBrowser !== undefined)(named('the inspector in Chromium')
     expect(complaints).toEqual([])
   })
 
+  test('a file whose first frame alone brings the schema is good, and all of its frames are shown', async () => {
+    const Sample = k.struct({ input: k.tensors, label: k.u16 })
+    const frames = [7, 8, 9].map((label, i) =>
+      encodeFrame(Sample, { input: [tensor('x', 'u8', [1], [label])], label }, { schema: i === 0, checksum: true }),
+    )
+    session.put('samples.kiln', new Uint8Array(Buffer.concat(frames)))
+    const { page, complaints } = await session.open('#url=files/samples.kiln')
+    await page.getByText('Kiln file of frames').waitFor()
+    expect(await page.locator('.figures').textContent()).toContain('3tensors')
+    await page.getByRole('button', { name: 'Verify' }).click()
+    await page.getByText('3 checksums').waitFor()
+    await page.goto(page.url().replace(/#.*/, '#url=files/samples.kiln&view=value&frame=2'))
+    await expect.poll(() => page.locator('.value-row').allTextContents()).toEqual(
+      expect.arrayContaining([expect.stringMatching(/^label.*u16.*9/)]) as unknown,
+    )
+    const label = page.locator('.toolbar label').filter({ hasText: 'Frame' })
+    expect(await label.evaluate((element) => getComputedStyle(element).columnGap)).toBe('8px')
+    await page.goto(page.url().replace(/#.*/, '#url=files/samples.kiln&view=bytes'))
+    await page.getByText('[2].label = 9').waitFor()
+    expect(complaints).toEqual([])
+  })
+
+  test('16-bit floats of a record are shown as the numbers that they are', async () => {
+    const Halves = k.struct({ a: k.f16, b: k.bf16, c: k.option(k.f16), d: k.list(k.bf16), e: k.u16 })
+    const value = { a: 0x3c00, b: 0xc000, c: 0x8000, d: [0x3f80, 0x7fc0], e: 15360 }
+    session.put('halves.kiln', encodeFrame(Halves, value, { schema: true }))
+    const { page, complaints } = await session.open('#url=files/halves.kiln&view=value')
+    const rows = () => page.locator('.value-row').allTextContents()
+    await expect.poll(async () => (await rows()).length).toBe(6)
+    const all = await rows()
+    for (const [i, text] of ['1 (0x3c00)', '-2 (0xc000)', '-0 (0x8000)', '[1, NaN]', '15360'].entries()) expect(all[i + 1]).toContain(text)
+    expect(complaints).toEqual([])
+  })
+
   test('sorting goes up, down, and back to the order of the file', async () => {
     const { page, complaints } = await session.open('#url=files/small.kiln&view=tensors')
     const names = () => page.locator('.grid-row .cell-name').allTextContents()

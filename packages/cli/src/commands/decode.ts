@@ -25,7 +25,7 @@ export function registerDecode(program: Command, terminal: Terminal): void {
     examples: ['kiln decode request.kiln > request.json', 'kiln decode body.bin --schema "list<f32>"'],
   })
     .argument('<file>', 'a Kiln file, - for standard input')
-    .option('--schema <schema>', 'schema text, or a file that has it: for frames without their own, and for a bare value')
+    .option('--schema <schema>', 'schema text, or a file that has it: for frames without their own, else an earlier frame\'s is taken, and for a bare value')
     .option('--bare', 'the file is one bare value of --schema, even if it begins like a Kiln file')
     .option('--strict', 'refuse directories that are not canonical')
     .action(async (file: string, options: DecodeCommandOptions) => {

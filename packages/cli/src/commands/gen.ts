@@ -1,7 +1,7 @@
 import { mkdir, readFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { Option, type Command } from 'commander'
-import { KilnError, readFrameHeader, type Int64 } from 'kiln-format'
+import type { Int64 } from 'kiln-format'
 import { generate, type Generation } from '../gen/generate.js'
 import { IGNORABLE } from '../gen/json-schema/keywords.js'
 import { pascalCase } from '../gen/names/words.js'
@@ -9,6 +9,7 @@ import { parseProjection, type ProjectionOption } from '../gen/projections.js'
 import { targetsOf, type Target } from '../gen/output-paths.js'
 import { labelOf } from '../input/label.js'
 import { readBytes, textOf } from '../input/read-bytes.js'
+import { broughtSchema } from '../input/schema-of.js'
 import { openFileSink, writingTo } from '../output/open-output.js'
 import { visible } from '../terminal/escape.js'
 import { inFile } from '../terminal/failure.js'
@@ -120,10 +121,7 @@ function generateFrom(target: Target, options: GenOptions, terminal: Terminal): 
 
 /** The text of a document; of a file of frames, the schema that the first one brings. */
 function schemaText(bytes: Uint8Array): string {
-  if (new TextDecoder('latin1').decode(bytes.subarray(0, 4)) !== 'KILF') return textOf(bytes)
-  const { schema } = readFrameHeader(bytes)
-  if (schema === undefined) throw new KilnError('SCHEMA', 'the frame brings no schema; give its schema text')
-  return schema.text
+  return broughtSchema(bytes)?.text ?? textOf(bytes)
 }
 
 type State = 'printed' | 'written' | 'same' | 'stale' | 'missing'

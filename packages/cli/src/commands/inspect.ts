@@ -29,7 +29,7 @@ export function registerInspect(program: Command, terminal: Terminal): void {
     .option('--sha256', 'the SHA-256 of each payload, as Kiln stores it')
     .option('--bytes', 'Kiln: what every byte is, instead; of a bad file up to its fault')
     .option('--rules', 'with --bytes: the rule of the format that each follows')
-    .option('--schema <schema>', 'schema text or a file, for frames that bring none')
+    .option('--schema <schema>', 'schema text or a file, for frames that bring none; else an earlier frame\'s is taken')
   inputOptions(command).action(async (file: string, options: InspectOptions) => {
     const settings: InspectSettings = {
       file: labelOf(file),
@@ -40,7 +40,10 @@ export function registerInspect(program: Command, terminal: Terminal): void {
     const opened = await openAny(file, terminal, openOptionsOf(options))
     await inFile(labelOf(file), async () => {
       if (opened.kind === 'foreign') {
-        if (options.bytes === true) throw new UsageError('--bytes is of Kiln files')
+        if (options.bytes === true) {
+          await opened.model.close()
+          throw new UsageError('--bytes is of Kiln files')
+        }
         await inspectForeign(opened.model, settings, terminal)
       } else if (options.bytes === true) {
         const { inspectBytes } = await import('../inspect/report-bytes.js')

@@ -4,6 +4,7 @@ import type { SourceFile } from 'kiln-format/node'
 import { labelOf } from '../input/label.js'
 import { payloadBytes, type AnyModel } from '../input/model.js'
 import { openAny } from '../input/open-any.js'
+import { readingAhead } from '../input/reading-ahead.js'
 import { schemaOf } from '../input/schema-of.js'
 import { openOutput, writingTo } from '../output/open-output.js'
 import { failureText, failureOf, inFile } from '../terminal/failure.js'
@@ -41,7 +42,7 @@ export function registerVerify(program: Command, terminal: Terminal): void {
   })
     .argument('<file>', 'a file, a URL, or - for standard input')
     .option('--strict', 'refuse directories that are valid but not canonical')
-    .option('--schema <schema>', 'schema text or a file, for frames that bring none')
+    .option('--schema <schema>', 'schema text or a file, for frames that bring none; else an earlier frame\'s is taken')
     .option('--repair', 'keep the whole frames, and write them to -o')
     .option('-o, --output <file>', 'with --repair: the file to write')
   inputOptions(command).action(async (file: string, options: VerifyOptions) => {
@@ -51,7 +52,10 @@ export function registerVerify(program: Command, terminal: Terminal): void {
     const opened = await openAny(file, terminal, openOptionsOf(options))
     await inFile(labelOf(file), async () => {
       if (opened.kind === 'foreign') {
-        if (options.repair === true) throw new UsageError('--repair is of Kiln files')
+        if (options.repair === true) {
+          await opened.model.close()
+          throw new UsageError('--repair is of Kiln files')
+        }
         await report(file, await readAll(opened.model, terminal), options, terminal)
         return
       }
@@ -69,9 +73,9 @@ async function verified(source: ByteSource, schema: Schema | undefined, { strict
   const progress = terminal.progress('verify', source.size)
   let before = 0
   try {
-    const { kind, frames, tensors, checksums, size } = await verifySource(source, {
+    const { kind, frames, tensors, checksums, size } = await verifySource(readingAhead(source), {
       strict: strict === true,
-      schemas: schema,
+      schemas: schema ?? 'inherit',
       onProgress(passed) {
         progress.add(passed - before)
         before = passed

@@ -3,7 +3,7 @@ import { basename } from 'node:path'
 import { InvalidArgumentError, type Command } from 'commander'
 import { labelOf } from '../input/label.js'
 import { openSource } from '../input/open-source.js'
-import { headersOf, placeOf } from '../input/url.js'
+import { fileNameOfUrl, headersOf, placeOf } from '../input/url.js'
 import { inFile } from '../terminal/failure.js'
 import { visible } from '../terminal/escape.js'
 import type { Terminal } from '../terminal/terminal.js'
@@ -60,8 +60,7 @@ async function view(input: string, options: ViewOptions, terminal: Terminal): Pr
 function nameOf(input: string): string {
   const place = placeOf(input)
   if (place.kind === 'stdin') return 'standard input'
-  const path = place.kind === 'url' ? decodeURIComponent(new URL(place.url).pathname) : place.path
-  return basename(path) || 'file'
+  return (place.kind === 'url' ? fileNameOfUrl(place.url) : basename(place.path)) || 'file'
 }
 
 function parsePort(text: string): number {

@@ -73,7 +73,7 @@ function alignmentOf(bytes: Uint8Array, directory: Directory, options: DecodeOpt
 
 function framesDocument(bytes: Uint8Array, schema: Schema | undefined, options: DecodeOptions, notation: NotationOptions): KilnDocument {
   const frames = (): Generator<{ schema: Schema; flags: number; offset: number; byteLength: number }, undefined> =>
-    schema === undefined ? iterateFrames(bytes, undefined, options) : iterateFrames(bytes, schema, options)
+    schema === undefined ? iterateFrames(bytes, 'inherit', options) : iterateFrames(bytes, schema, options)
   for (const frame of frames()) void frame
   function* documents(): Generator<FrameDocument> {
     for (const { schema: own, flags, offset, byteLength } of frames()) {

@@ -13,6 +13,9 @@ export interface Target {
 /** Where the modules of some documents go: a file for one, a folder for several. */
 export function targetsOf(inputs: readonly string[], output: string | undefined): Target[] {
   const toFile = output !== undefined && /\.[cm]?ts$/.test(output)
+  if (output !== undefined && /\.(?:[cm]?js|[jt]sx|json)$/i.test(output)) {
+    throw new UsageError(`${output} is neither a .ts file nor a folder's name; modules are TypeScript`)
+  }
   if (inputs.length > 1 && (output === undefined || toFile)) {
     throw new UsageError('several documents need a folder for their modules; name one with -o')
   }
@@ -35,6 +38,6 @@ export function targetsOf(inputs: readonly string[], output: string | undefined)
 
 function sourceName(input: string): string {
   if (input === '-') return 'standard input'
-  const path = /^https?:/i.test(input) ? new URL(input).pathname : input
+  const path = /^https?:/i.test(input) && URL.canParse(input) ? new URL(input).pathname : input
   return path.split(/[\\/]/).findLast((part) => part !== '') ?? input
 }

@@ -9,7 +9,7 @@ import { openKilnModel } from './kiln-model.js'
 import { labelOf } from './label.js'
 import type { AnyModel } from './model.js'
 import { openSource } from './open-source.js'
-import { placeOf } from './url.js'
+import { fileNameOfUrl, placeOf } from './url.js'
 import { folderOfFile, folderOfUrl, watchedFolder } from './watched-folder.js'
 
 /** How inputs are opened. */
@@ -44,7 +44,9 @@ export async function openAny(input: string, terminal: Terminal, options: OpenOp
       if ('ino' in source) opened.push(source as FileSource)
       const name = nameOf(input)
       const { name: kind } = await sniffSource(source, name)
-      if (kind === 'kiln-directory' || kind === 'kiln-frame' || /\.kiln$/i.test(name)) return { kind: 'kiln', source, files: opened }
+      // By its name only where the content leaves it open: a login page that was saved as .kiln is told for what it is.
+      const damaged = /\.kiln$/i.test(name) && (kind === 'unknown' || source.size < 4)
+      if (kind === 'kiln-directory' || kind === 'kiln-frame' || damaged) return { kind: 'kiln', source, files: opened }
       const folder = await folderOf(input, opened, options)
       const model = await openForeign(source, { name, folder, alone: options.alone, subgraphs: options.subgraphs })
       return { kind: 'foreign', model: foreignModel(input, source.size, model, opened, source) }
@@ -71,7 +73,7 @@ function nameOf(input: string): string {
   const place = placeOf(input)
   if (place.kind === 'stdin') return ''
   if (place.kind === 'path') return basename(place.path)
-  return decodeURIComponent(new URL(place.url).pathname.replace(/.*\//s, ''))
+  return fileNameOfUrl(place.url)
 }
 
 async function folderOf(input: string, opened: SourceFile[], { headers = [] }: OpenOptions): Promise<Folder | undefined> {

@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises'
-import { KilnError, parseSchema, readFrameHeader, type Schema } from 'kiln-format'
+import { formatHash, KilnError, parseSchema, readFrameHeader, type Schema } from 'kiln-format'
 import { inFile } from '../terminal/failure.js'
 import type { Terminal } from '../terminal/terminal.js'
 import { labelOf } from './label.js'
@@ -23,13 +23,18 @@ export async function schemaOf(argument: string, terminal: Terminal): Promise<Sc
   if (argument !== '-' && /[{<,:]/.test(argument) && !(await exists(argument))) return parseSchema(argument)
   return inFile(labelOf(argument), async () => {
     const front = await readBytes(argument, terminal, LONGEST_HEADER)
-    const magic = new TextDecoder('latin1').decode(front.subarray(0, 4))
-    if (magic === MAGIC_DIRECTORY) throw new KilnError('SCHEMA', 'a bare tensor directory has no schema of its own; its type is "tensors"')
-    if (magic !== MAGIC_FRAME) return parseSchema(textOf(front))
-    const { schema, hash } = readFrameHeader(front)
-    if (schema === undefined) throw new KilnError('SCHEMA', `the frame brings no schema, only the hash 0x${hash.toString(16).padStart(16, '0')}`)
-    return schema
+    return broughtSchema(front) ?? parseSchema(textOf(front))
   })
+}
+
+/** The schema that the first frame of a Kiln file brings; undefined of what is no Kiln file. */
+export function broughtSchema(front: Uint8Array): Schema | undefined {
+  const magic = new TextDecoder('latin1').decode(front.subarray(0, 4))
+  if (magic === MAGIC_DIRECTORY) throw new KilnError('SCHEMA', 'a bare tensor directory has no schema of its own; its type is "tensors"')
+  if (magic !== MAGIC_FRAME) return undefined
+  const { schema, hash } = readFrameHeader(front)
+  if (schema === undefined) throw new KilnError('SCHEMA', `the frame brings no schema, only the hash ${formatHash(hash)}; give its schema text`)
+  return schema
 }
 
 async function exists(path: string): Promise<boolean> {

@@ -14,9 +14,27 @@ export function placeOf(input: string): Place {
   if (input === '-') return { kind: 'stdin' }
   const scheme = SCHEME.exec(input)?.[1]?.toLowerCase()
   if (scheme === 'http' || scheme === 'https') return { kind: 'url', url: input }
-  if (scheme === 'file') return { kind: 'path', path: fileURLToPath(input) }
+  if (scheme === 'file') return { kind: 'path', path: pathOfUrl(input) }
   if (scheme !== undefined) throw new UsageError(`${scheme}: is not read; files, http: and https: are`)
   return { kind: 'path', path: input }
+}
+
+function pathOfUrl(url: string): string {
+  try {
+    return fileURLToPath(url)
+  } catch (error) {
+    throw new UsageError(`${url} names no file of this machine (${(error as Error).message}); write file:///folder/file, or the path itself`)
+  }
+}
+
+/** The last part of a URL's path, as it was before it was written as a URL. */
+export function fileNameOfUrl(url: string): string {
+  const part = URL.canParse(url) ? new URL(url).pathname.replace(/.*\//s, '') : ''
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
 }
 
 /** The headers of `--header 'Name: value'`, given any number of times. */

@@ -11,7 +11,7 @@ import type { InspectSettings } from './report.js'
  */
 export async function inspectBytes(source: ByteSource, settings: InspectSettings, rules: boolean, terminal: Terminal): Promise<void> {
   async function* spans(): AsyncGenerator<Span> {
-    for await (const span of walkSource(source, { schemas: settings.schema })) {
+    for await (const span of walkSource(source, { schemas: settings.schema ?? 'inherit' })) {
       if (span.fault !== undefined) terminal.exitCode = 1
       yield span
     }

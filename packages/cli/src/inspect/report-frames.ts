@@ -25,9 +25,8 @@ const SMALL_BODY = 16 * 2 ** 20
 // More frames than this are counted for people, not shown.
 const SHOWN = 20
 
-async function frameRow(source: ByteSource, frame: FoundFrame, given: Schema | undefined): Promise<FrameRow> {
+async function frameRow(source: ByteSource, frame: FoundFrame, schema: Schema | undefined): Promise<FrameRow> {
   const { offset, headerSize, bodyLength, flags, checksum, hash } = frame
-  const schema = frame.schema ?? (given?.hash === hash ? given : undefined)
   const body = schema !== undefined && bodyLength <= SMALL_BODY ? await source.read(offset + headerSize, bodyLength) : undefined
   return {
     offset,
@@ -42,14 +41,23 @@ async function frameRow(source: ByteSource, frame: FoundFrame, given: Schema | u
   }
 }
 
-export async function* frameRows(source: ByteSource, given: Schema | undefined): AsyncGenerator<FrameRow> {
-  for await (const frame of frameHeaders(source)) yield frameRow(source, frame, given)
+/**
+ * The frames of a file, at most `most` of them by their fields and the others by their heads. A frame that brings no
+ * schema is read by the caller's, or else by the one that an earlier frame brought with its hash.
+ */
+export async function* frameRows(source: ByteSource, given: Schema | undefined, most = Infinity): AsyncGenerator<FrameRow> {
+  const known = new Map(given === undefined ? [] : [[given.hash, given]])
+  let count = 0
+  for await (const frame of frameHeaders(source)) {
+    if (given === undefined && frame.schema !== undefined) known.set(frame.hash, frame.schema)
+    yield frameRow(source, frame, count++ < most ? frame.schema ?? known.get(frame.hash) : undefined)
+  }
 }
 
 /** The frames of a file for people. */
 export async function printFrames(source: ByteSource, given: Schema | undefined, terminal: Terminal): Promise<void> {
   let count = 0
-  for await (const frame of frameRows(source, given)) {
+  for await (const frame of frameRows(source, given, SHOWN)) {
     count++
     if (count > SHOWN) continue
     await terminal.line('')

@@ -1,6 +1,7 @@
 import type { ByteSource, Schema } from 'kiln-format'
 import type { SourceFile } from 'kiln-format/node'
 import { openKilnModel } from '../input/kiln-model.js'
+import { readingAhead } from '../input/reading-ahead.js'
 import { payloadBytes, type AnyModel, type AnyTensor } from '../input/model.js'
 import { brief } from '../terminal/shape-text.js'
 import { visible } from '../terminal/escape.js'
@@ -17,7 +18,7 @@ export interface InspectSettings {
   readonly json: boolean
   /** Whether payloads are read for their SHA-256. */
   readonly sha256: boolean
-  /** For frames that bring none. */
+  /** For frames that bring none; without it, those that earlier frames brought. */
   readonly schema: Schema | undefined
 }
 
@@ -62,9 +63,10 @@ export async function inspectKiln(
   terminal: Terminal,
 ): Promise<void> {
   try {
-    const frame = await soleFrame(source, settings)
+    const ahead = readingAhead(source)
+    const frame = await soleFrame(ahead, settings)
     if (frame === 'several') {
-      await inspectFrames(source, settings, terminal)
+      await inspectFrames(ahead, settings, terminal)
       return
     }
     const model = await openKilnModel(settings.file, source, files, settings.schema)

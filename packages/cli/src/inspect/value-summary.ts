@@ -1,4 +1,5 @@
 import { k, view, type Directory, type Schema } from 'kiln-format'
+import { numberOf } from 'kiln-format/numeric'
 import { isNumberSchema } from '../notation/number-kind.js'
 import { brief } from '../terminal/shape-text.js'
 import { counted, sizeText } from '../terminal/units.js'
@@ -36,7 +37,15 @@ function summaryOf(schema: Schema, value: unknown): string {
       return value === undefined ? 'none' : summaryOf(schema.some, value)
     case 'struct':
       return counted(schema.names.length, 'field')
+    case 'f16':
+    case 'bf16':
+      // A reader gives the code; what it stands for is what people look for.
+      return `${numberText(numberOf(schema.kind, value as number))} (0x${(value as number).toString(16).padStart(4, '0')})`
     default:
-      return Object.is(value, -0) ? '-0' : String(value)
+      return numberText(value)
   }
+}
+
+function numberText(value: unknown): string {
+  return Object.is(value, -0) ? '-0' : String(value)
 }

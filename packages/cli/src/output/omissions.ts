@@ -1,4 +1,5 @@
 import type { Omission } from 'kiln-convert'
+import { onCommandLine } from '../terminal/advice.js'
 import { brief } from '../terminal/shape-text.js'
 import { visible } from '../terminal/escape.js'
 
@@ -17,6 +18,6 @@ export function omissionLines(omitted: readonly Omission[]): string[] {
     const count = all.length === 1 ? '' : ` (${all.length})`
     // One name is not shorter than saying that there is one more.
     const shown = all.length <= MOST_NAMES + 1 ? all : [...all.slice(0, MOST_NAMES), `and ${all.length - MOST_NAMES} more, all named by --json`]
-    return `left out${count}: ${shown.join(', ')}: ${visible(reason)}`
+    return `left out${count}: ${shown.join(', ')}: ${visible(onCommandLine(reason))}`
   })
 }

@@ -48,7 +48,11 @@ export async function writingTo<T>(output: Output, step: (sink: ByteSink) => Pro
     await output.sink.close()
     return result
   } catch (error) {
-    await output.sink.abort(error)
+    try {
+      await output.sink.abort(error)
+    } catch {
+      // What the sink says to being dropped matters less than why.
+    }
     throw error
   }
 }

@@ -1,4 +1,5 @@
 import { isKilnError } from 'kiln-format'
+import { onCommandLine } from './advice.js'
 import { visible, visibleLines } from './escape.js'
 import { FileError } from './file-error.js'
 import { OutputClosed } from './output.js'
@@ -49,7 +50,7 @@ export function failureOf(error: unknown): Failure | undefined {
       ...(file === undefined ? {} : { file }),
       ...(cause.path === '' ? {} : { path: cause.path }),
       ...(cause.offset === undefined ? {} : { offset: cause.offset }),
-      message: withoutName(cause.detail, file),
+      message: onCommandLine(withoutName(cause.detail, file)),
     }
   }
   if (!isSystemError(cause)) return undefined
@@ -76,20 +77,24 @@ export function failureText({ code, file, path, offset, message }: Failure): str
 export async function reportFailure(error: unknown, terminal: Terminal, json: boolean): Promise<number> {
   if (error instanceof OutputClosed) return 0
   try {
-    if (error instanceof UsageError) {
-      await terminal.note(visibleLines(error.message))
-      if (json) await terminal.json({ error: { code: 'USAGE', message: error.message } })
-      return 2
-    }
-    const failure = failureOf(error)
-    await terminal.note(failure === undefined ? faultText(error) : failureText(failure))
-    if (debugging(terminal)) await terminal.err.write(`${stackOf(error)}\n`)
-    if (json) await terminal.json({ error: failure ?? { code: 'FAULT', message: faultText(error) } })
+    await tell(error, terminal, json)
   } catch (again) {
-    if (again instanceof OutputClosed) return 1
-    throw again
+    // Nobody reads, or the disk is full: the exit code has to say it alone.
+    if (!(again instanceof OutputClosed) && !(again instanceof FileError)) throw again
   }
-  return 1
+  return error instanceof UsageError ? 2 : 1
+}
+
+async function tell(error: unknown, terminal: Terminal, json: boolean): Promise<void> {
+  if (error instanceof UsageError) {
+    await terminal.note(visibleLines(error.message))
+    if (json) await terminal.json({ error: { code: 'USAGE', message: error.message } })
+    return
+  }
+  const failure = failureOf(error)
+  await terminal.note(failure === undefined ? faultText(error) : failureText(failure))
+  if (debugging(terminal)) await terminal.err.write(`${stackOf(error)}\n`)
+  if (json) await terminal.json({ error: failure ?? { code: 'FAULT', message: faultText(error) } })
 }
 
 function debugging(terminal: Terminal): boolean {

@@ -1,5 +1,5 @@
-import { isKilnError, KilnError } from 'kiln-format'
-import type { ByteSource, ReadOptions } from 'kiln-format'
+import { KilnError } from 'kiln-format'
+import type { ByteSource } from 'kiln-format'
 import type { Folder, Omission } from '../model.js'
 import { inFile } from '../paths/file-errors.js'
 import { plainName } from '../paths/plain-name.js'
@@ -15,6 +15,7 @@ import { typeText, valueText } from './value-text.js'
 import { ALIGNMENT_KEY } from './value-types.js'
 import type { GgufKeyValue } from './value-types.js'
 import { checkFolder, checkOptions } from '../reading/arguments.js'
+import { openIn, openOrMissing } from '../reading/folder-file.js'
 
 interface OpenFile extends GgufFile {
   readonly source: ByteSource
@@ -40,7 +41,7 @@ export async function openGgufSet(folder: Folder, name: string, options: GgufOpt
     if (failed !== undefined) throw failed.reason
   }
   try {
-    const first = await openFile(await folder.open(plainName(name), options))
+    const first = await openFile(await openIn(folder, plainName(name), options))
     const split = inFileOf(name, () => splitOf(first.head))
     if (split === undefined) return modelOf([first], first.head.keyValues, omitted, close)
     const files = await openOthers(folder, first, split)
@@ -88,15 +89,6 @@ export async function openGgufSet(folder: Folder, name: string, options: GgufOpt
       )
     }
     return files
-  }
-}
-
-async function openOrMissing(folder: Folder, name: string, options: ReadOptions): Promise<ByteSource | undefined> {
-  try {
-    return await folder.open(name, options)
-  } catch (error) {
-    if (isKilnError(error) && error.code === 'EOF') return undefined
-    throw error
   }
 }
 

@@ -56,7 +56,7 @@ export async function writeGgufSet(
     }
     for (const sink of sinks) await sink.close()
   } catch (error) {
-    await Promise.allSettled(sinks.map((sink) => sink.abort(error)))
+    await Promise.allSettled(sinks.map(async (sink) => sink.abort(error)))
     throw error
   }
   return { files, bytes: plans.reduce((sum, { size }) => sum + size, 0) }

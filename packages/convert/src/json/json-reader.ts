@@ -25,14 +25,19 @@ const ESCAPES: Record<string, string> = {
   t: '\t',
 }
 
+/** How deep arrays and objects may nest, unless a reader is told otherwise. */
+export const MAX_DEPTH = 128
+
 /** Settings of a {@link JsonReader}. */
 export interface JsonReaderOptions {
   /** What the text is, for messages: `the header`. */
   readonly what: string
   /** Where the text starts in the input, in bytes. */
   readonly offset?: number
-  /** How deep arrays and objects may nest; deeper is `LIMIT`. Default 128. */
+  /** How deep arrays and objects may nest; deeper is `LIMIT`. Default {@link MAX_DEPTH}. */
   readonly maxDepth?: number
+  /** Whether a byte order mark may stand before the text, as some editors put one into files. Default false. */
+  readonly mark?: boolean
 }
 
 /**
@@ -55,7 +60,8 @@ export class JsonReader {
     this.text = text
     this.what = options.what
     this.base = options.offset ?? 0
-    this.maxDepth = options.maxDepth ?? 128
+    this.maxDepth = options.maxDepth ?? MAX_DEPTH
+    if (options.mark === true && text.startsWith('\ufeff')) this.at = 1
   }
 
   /** What comes next. */

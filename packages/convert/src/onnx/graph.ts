@@ -25,6 +25,8 @@ export interface GraphFacts {
   sparseInitializers: number
   /** Tensors in attributes of nodes, all graphs taken together. */
   constants: number
+  /** `metadata_props` of the model's own graph. */
+  properties: number
 }
 
 /** How far the walk goes. */
@@ -43,6 +45,12 @@ interface Place {
   readonly depth: number
   /** Whether the graph is the model's own. */
   readonly main: boolean
+  /** The names of its initializers so far. */
+  readonly names: Set<string>
+}
+
+function inside(prefix: string, depth: number): Place {
+  return { prefix, depth, main: false, names: new Set() }
 }
 
 /** Walks through graphs and collects what they hold of tensors; nodes are only looked through. */
@@ -54,16 +62,22 @@ export class GraphWalk {
     nodes: 0,
     sparseInitializers: 0,
     constants: 0,
+    properties: 0,
   }
   private readonly limits: GraphLimits
-  private readonly labels = new Set<string>()
+  // One for the model's own graph, which may come in parts that a reader has to put together.
+  private readonly own: Place = { prefix: '', depth: 0, main: true, names: new Set() }
 
   constructor(limits: GraphLimits) {
     this.limits = limits
   }
 
-  /** Walks through a GraphProto: the model's own with an empty prefix, or one beside it. */
-  async graph(message: WireMessage, place: Place = { prefix: '', depth: 0, main: true }): Promise<void> {
+  /** Walks through the model's own GraphProto, or through one beside it, whose initializers get a prefix. */
+  async graph(message: WireMessage, prefix?: string): Promise<void> {
+    await this.graphAt(message, prefix === undefined ? this.own : inside(prefix, 0))
+  }
+
+  private async graphAt(message: WireMessage, place: Place): Promise<void> {
     if (place.depth > this.limits.depth) {
       throw new KilnError(
         'LIMIT',
@@ -79,22 +93,23 @@ export class GraphWalk {
       else if (field.number === 15) await this.sparse(message, field, place)
       else if (place.main && field.number === 2) this.facts.name = await text(message, field, 'graph name')
       else if (place.main && field.number === 10) this.facts.docString = await text(message, field, 'graph doc_string')
+      else if (place.main && field.number === 16) this.facts.properties++
     }
     if (place.main) this.facts.nodes += nodes
   }
 
-  /** Walks through a FunctionProto, whose nodes may hold graphs. */
+  /** Walks through a FunctionProto: its nodes, and the values that its attributes have by default, may hold graphs. */
   async func(message: WireMessage, prefix: string): Promise<void> {
     let nodes = 0
     for (let field = await message.next(); field !== undefined; field = await message.next()) {
-      if (field.number !== 7) continue
-      await this.node(nested(message, field, 'a node'), { prefix: `${prefix}node${nodes++}.`, depth: 0, main: false })
+      if (field.number === 7) await this.node(nested(message, field, 'a node'), inside(`${prefix}node${nodes++}.`, 0))
+      else if (field.number === 11) await this.attribute(nested(message, field, 'an attribute'), inside(prefix, 0))
     }
   }
 
   private async initializer(message: WireMessage, field: WireField, place: Place): Promise<void> {
     const record = await readTensor(nested(message, field, `an initializer of the graph`))
-    this.add({ record, label: place.prefix + record.name, main: place.main, sparse: false }, field)
+    this.add({ record, label: place.prefix + record.name, main: place.main, sparse: false }, place, field)
   }
 
   private async sparse(message: WireMessage, field: WireField, place: Place): Promise<void> {
@@ -106,11 +121,11 @@ export class GraphWalk {
       checkLocation(record, 'a sparse initializer')
       // The values carry the name of the whole.
       if (part.number === 1)
-        this.add({ record, label: place.prefix + record.name, main: place.main, sparse: true }, field)
+        this.add({ record, label: place.prefix + record.name, main: place.main, sparse: true }, place, field)
     }
   }
 
-  private add(initializer: Initializer, field: WireField): void {
+  private add(initializer: Initializer, { names }: Place, field: WireField): void {
     const { initializers } = this.facts
     if (initializers.length >= this.limits.tensors) {
       throw new KilnError(
@@ -121,10 +136,10 @@ export class GraphWalk {
     }
     const { label, record } = initializer
     // At once, and not when all are known: of one name a file holds as many as it has pairs of bytes.
-    if (this.labels.has(label)) {
+    if (names.has(record.name)) {
       throw new KilnError('TYPE', `two initializers are named ${quoted(label)}`, record.range.start)
     }
-    this.labels.add(label)
+    names.add(record.name)
     initializers.push(initializer)
   }
 
@@ -153,11 +168,7 @@ export class GraphWalk {
         case 6:
         case 11: {
           const prefix = `${place.prefix}${name}${field.number === 11 ? graphs++ : ''}.`
-          await this.graph(nested(message, field, 'a graph in an attribute'), {
-            prefix,
-            depth: place.depth + 1,
-            main: false,
-          })
+          await this.graphAt(nested(message, field, 'a graph in an attribute'), inside(prefix, place.depth + 1))
           break
         }
         default:

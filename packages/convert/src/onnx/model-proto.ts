@@ -72,10 +72,6 @@ async function training(walk: GraphWalk, message: WireMessage, field: WireField,
   for (let part = await inner.next(); part !== undefined; part = await inner.next()) {
     if (part.number !== 1 && part.number !== 2) continue
     const name = part.number === 1 ? 'initialization' : 'algorithm'
-    await walk.graph(nested(inner, part, `the training graph ${name}`), {
-      prefix: `${prefix}${name}.`,
-      depth: 0,
-      main: false,
-    })
+    await walk.graph(nested(inner, part, `the training graph ${name}`), `${prefix}${name}.`)
   }
 }

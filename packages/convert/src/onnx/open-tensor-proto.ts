@@ -4,7 +4,7 @@ import { explain } from '../sniff/explain.js'
 import { ExternalFiles } from './external-files.js'
 import { ONNX_PREFIX } from './metadata.js'
 import type { OnnxOptions } from './options.js'
-import { candidate, toForeign } from './tensor.js'
+import { candidate, toForeign, wordsOmission } from './tensor.js'
 import { readTensor, type TensorRecord } from './tensor-record.js'
 import { WireMessage } from './wire-message.js'
 import { WireWindow } from './wire-window.js'
@@ -41,7 +41,8 @@ export async function openTensorProto(
     const metadata = new Map<string, string>()
     if (record.docString !== undefined && record.docString !== '')
       metadata.set(`${ONNX_PREFIX}doc_string`, record.docString)
-    return { format: 'tensorproto', tensors: [tensor], metadata, omitted: [], close: () => files.close() }
+    const omitted = wordsOmission(record.name, undefined, record.properties)
+    return { format: 'tensorproto', tensors: [tensor], metadata, omitted, close: () => files.close() }
   } catch (error) {
     await files.close()
     throw error

@@ -1,4 +1,4 @@
-import type { ByteSource } from 'kiln-format'
+import { KilnError, type ByteSource } from 'kiln-format'
 import type { Folder, ForeignModel, ForeignTensor, Omission } from '../model.js'
 import { explain } from '../sniff/explain.js'
 import { quoted } from '../text/quoted.js'
@@ -7,7 +7,7 @@ import type { GraphFacts, Initializer } from './graph.js'
 import { metadataOf } from './metadata.js'
 import { readModel, type ModelFacts, type Opset } from './model-proto.js'
 import { resolveLimits, type OnnxOptions } from './options.js'
-import { candidate, toForeign, type Candidate } from './tensor.js'
+import { candidate, toForeign, wordsOmission, type Candidate } from './tensor.js'
 import { WireMessage } from './wire-message.js'
 import { WireWindow } from './wire-window.js'
 import { checkFolder, sourceGiven } from '../reading/arguments.js'
@@ -49,6 +49,7 @@ export async function openOnnx(given: ByteSource, folder?: Folder, options?: Onn
     throw await explain(error, source, EXPECTED, options)
   }
   const candidates = chooseInitializers(facts.graph.initializers, options?.subgraphs === true)
+  checkNames(candidates)
   const files = new ExternalFiles(folder, options)
   try {
     const tensors: ForeignTensor[] = []
@@ -56,7 +57,10 @@ export async function openOnnx(given: ByteSource, folder?: Folder, options?: Onn
     const left: Omission[] = []
     for (const found of candidates) {
       if ('reason' in found) left.push(found)
-      else tensors.push(await toForeign(found, source, files))
+      else {
+        tensors.push(await toForeign(found, source, files))
+        left.push(...wordsOmission(found.name, found.record.docString, found.record.properties))
+      }
     }
     const { nodes, name, sparseInitializers } = facts.graph
     return {
@@ -92,11 +96,25 @@ function chooseInitializers(initializers: readonly Initializer[], subgraphs: boo
   })
 }
 
+/** That no initializer of a graph inside a node has, after the way to it, the name of another that is taken too. */
+function checkNames(candidates: readonly Candidate[]): void {
+  const names = new Set<string>()
+  for (const found of candidates) {
+    if ('reason' in found) continue
+    if (names.has(found.name)) {
+      const why = 'one is of a graph inside a node: leave those out, without the option subgraphs'
+      throw new KilnError('TYPE', `two initializers are named ${quoted(found.name)}; ${why}`, found.record.range.start)
+    }
+    names.add(found.name)
+  }
+}
+
 /** The computation is no tensor and no text, so it always stays behind. */
 function graphOmission(graph: GraphFacts): Omission {
   const constants = graph.constants > 0 ? ` and ${graph.constants} tensors in their attributes` : ''
+  const properties = graph.properties > 0 ? `; its metadata_props (${graph.properties}) stay behind too` : ''
   return {
     name: 'graph',
-    reason: `${graph.nodes} nodes${constants}: initializers are taken over, the computation is not`,
+    reason: `${graph.nodes} nodes${constants}: initializers are taken over, the computation is not${properties}`,
   }
 }

@@ -40,6 +40,8 @@ export interface TensorRecord {
   external: boolean
   externalData: ReadonlyMap<string, string>
   docString: string | undefined
+  /** How many `metadata_props` it has. */
+  properties: number
   readonly range: WireRange
 }
 
@@ -66,6 +68,7 @@ export async function readTensor(message: WireMessage): Promise<TensorRecord> {
     external: false,
     externalData: NOTHING,
     docString: undefined,
+    properties: 0,
     range: message.range,
   }
   for (let field = await message.next(); field !== undefined; field = await message.next()) {
@@ -117,6 +120,10 @@ async function readField(message: WireMessage, field: WireField, record: TensorR
       break
     case 14:
       record.external = int32(message, field, 'data_location') === 1
+      break
+    case 16:
+      expectWire(message, field, LENGTH, 'metadata_props')
+      record.properties++
       break
     default:
   }

@@ -18,6 +18,15 @@ export function candidate(record: TensorRecord, name: string, what: string): Can
   return 'reason' in checked ? { name, reason: checked.reason } : { name, what, record, checked }
 }
 
+/** What a tensor says in words, which is not carried over, if it says anything. */
+export function wordsOmission(name: string, doc: string | undefined, properties: number): Omission[] {
+  const words = [
+    ...(doc === undefined || doc === '' ? [] : ['its doc_string']),
+    ...(properties > 0 ? [`its metadata_props (${properties})`] : []),
+  ]
+  return words.length === 0 ? [] : [{ name, reason: `${words.join(' and ')}; the tensor itself is taken over` }]
+}
+
 /** The candidate as a tensor; opens the file of its external data, if it has any. */
 export async function toForeign(
   found: Exclude<Candidate, Omission>,

@@ -6,6 +6,7 @@ import { quoted, someOf } from '../text/quoted.js'
 import { openForeign } from './open-foreign.js'
 import type { FolderOptions } from './options.js'
 import { checkFolder, checkOptions } from '../reading/arguments.js'
+import { openIn } from '../reading/folder-file.js'
 
 /** The files of a folder that are models, by format, the preferred one first. */
 const SAFETENSORS = /\.safetensors(\.index\.json)?$/
@@ -53,7 +54,7 @@ function onePerSet(names: readonly string[]): string[] {
 
 /** Opens a file of the folder; the model closes it. */
 async function openNamed(folder: Folder, name: string, options: FolderOptions): Promise<ForeignModel> {
-  const source = await folder.open(name, options)
+  const source = await openIn(folder, name, options)
   try {
     const model = await openForeign(source, { ...options, name, folder })
     const close = async (): Promise<void> => {

@@ -1,4 +1,4 @@
-import { KilnError, type ByteSource, type ReadOptions } from 'kiln-format'
+import { readRange, type ByteSource, type ReadOptions } from 'kiln-format'
 
 /** The most bytes that one piece of a payload holds: 1 MiB. */
 export const PIECE = 2 ** 20
@@ -16,16 +16,8 @@ export async function* rangeChunks(
 ): AsyncGenerator<Uint8Array, void, undefined> {
   const step = Math.max(PIECE, source.readSize ?? 0)
   for (let done = 0; done < length; done += step) {
-    options?.signal?.throwIfAborted()
     const wanted = Math.min(step, length - done)
-    const bytes = await source.read(offset + done, wanted, options)
-    if (bytes.length !== wanted) {
-      throw new KilnError(
-        'EOF',
-        `${source.label}: ${wanted} bytes from byte ${offset + done} asked for, the source gave ${bytes.length}`,
-        offset + done,
-      )
-    }
+    const bytes = await readRange(source, offset + done, wanted, options)
     for (let at = 0; at < wanted; at += PIECE) yield bytes.subarray(at, Math.min(at + PIECE, wanted))
   }
 }

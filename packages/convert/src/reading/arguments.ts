@@ -1,5 +1,6 @@
-import { KilnError, sourceOf, type ByteSink, type ByteSource, type ReadOptions, type SourceInput } from 'kiln-format'
+import { KilnError, type ByteSink, type ByteSource, type ReadOptions, type SourceInput } from 'kiln-format'
 import type { Folder, ForeignTensor, WritableModel } from '../model.js'
+import { heldSource } from './held-source.js'
 
 // What programs without types may give; each function that is exported looks at its arguments before anything is read.
 
@@ -24,7 +25,7 @@ export function checkOptions(options: (ReadOptions & { readonly limits?: unknown
 /** The source; a Blob or bytes are taken as one, anything else is `TYPE`. */
 export function sourceGiven(source: SourceInput, options: ReadOptions | undefined): ByteSource {
   checkOptions(options)
-  return sourceOf(source)
+  return heldSource(source)
 }
 
 /** Throws `TYPE` for what is no folder. */

@@ -42,7 +42,7 @@ export async function readIndex(source: ByteSource, options?: SafetensorsOptions
 }
 
 function parseIndex(text: string, mostShards: number): IndexFile {
-  const json = new JsonReader(text, { what: 'the index' })
+  const json = new JsonReader(text, { what: 'the index', mark: true })
   const weightMap = new Map<string, string>()
   const shards = new Set<string>()
   const metadata = new Map<string, string>()

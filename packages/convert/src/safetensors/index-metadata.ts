@@ -1,7 +1,12 @@
-import { JsonReader } from '../json/json-reader.js'
+import { JsonReader, MAX_DEPTH } from '../json/json-reader.js'
+import { quoted } from '../text/quoted.js'
+import { checkWellFormed } from '../text/utf8.js'
 
 /** Before the keys under which a model keeps the values of an index's own metadata, as their JSON text. */
 export const INDEX_METADATA = 'safetensors.index.'
+
+/** Levels of the index around a value of its metadata. */
+const INDEX_DEPTH = 2
 
 /** A model's strings, apart from those that belong into an index. */
 export function splitMetadata(metadata: ReadonlyMap<string, string>): {
@@ -24,6 +29,11 @@ export function indexText(
   weightMap: ReadonlyMap<string, string>,
 ): string {
   const own = [...metadata].filter(([key]) => key !== 'total_size')
+  // Written as JSON's escapes they would pass for text, and readers would refuse the index.
+  for (const [key, value] of own) {
+    checkWellFormed(key, `the metadata key ${quoted(INDEX_METADATA + key)}`)
+    checkWellFormed(value, `the metadata value of ${quoted(INDEX_METADATA + key)}`)
+  }
   const facts = [
     ['total_size', String(totalSize)] as const,
     ...own.map(([key, value]) => [key, jsonOr(value)] as const),
@@ -40,7 +50,7 @@ function object(entries: readonly (readonly [key: string, json: string])[]): str
 /** The text itself where it is JSON, as it was when an index was read; else as a JSON string. */
 function jsonOr(text: string): string {
   try {
-    const json = new JsonReader(text, { what: 'a value' })
+    const json = new JsonReader(text, { what: 'a value', maxDepth: MAX_DEPTH - INDEX_DEPTH })
     json.skip()
     json.end()
     return text

@@ -8,8 +8,9 @@ import { readIndex, type IndexFile } from './index-file.js'
 import { INDEX_METADATA } from './index-metadata.js'
 import { resolveLimits, toForeign, type SafetensorsOptions } from './read-file.js'
 import { allShardNames, INDEX_SUFFIX, parseShardName } from './shard-names.js'
-import { closeAll, mergeMetadata, openOrMissing, openShards, type Shard } from './shard-set.js'
+import { closeAll, mergeMetadata, openShards, type Shard } from './shard-set.js'
 import { checkFolder, checkOptions } from '../reading/arguments.js'
+import { openIn, openOrMissing } from '../reading/folder-file.js'
 
 /** A sharded set, with its files. */
 export interface SafetensorsSet extends ForeignModel {
@@ -42,7 +43,7 @@ export async function openSafetensorsSet(
   checkFolder(folder)
   const entry = name === undefined ? await findModel(folder, options) : plainName(name)
   if (entry.endsWith('.json')) {
-    return byIndex(folder, await indexFrom(await folder.open(entry, options), entry, options), options)
+    return byIndex(folder, await indexFrom(await openIn(folder, entry, options), entry, options), options)
   }
   const shard = parseShardName(entry)
   if (shard !== undefined) {

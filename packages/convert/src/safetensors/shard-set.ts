@@ -1,6 +1,7 @@
-import { isKilnError, KilnError, type ByteSource, type ReadOptions } from 'kiln-format'
+import { KilnError, type ByteSource } from 'kiln-format'
 import type { Folder, Omission } from '../model.js'
 import { inFile } from '../paths/file-errors.js'
+import { openOrMissing } from '../reading/folder-file.js'
 import { quoted, someOf } from '../text/quoted.js'
 import { readSafetensors, type SafetensorsFile, type SafetensorsOptions } from './read-file.js'
 
@@ -49,20 +50,6 @@ export async function openShards(
     return shards
   } catch (error) {
     await closeAll(sources)
-    throw error
-  }
-}
-
-/** Opens a file of the folder, or returns undefined where there is none. */
-export async function openOrMissing(
-  folder: Folder,
-  name: string,
-  options?: ReadOptions,
-): Promise<ByteSource | undefined> {
-  try {
-    return await folder.open(name, options)
-  } catch (error) {
-    if (isKilnError(error) && error.code === 'EOF') return undefined
     throw error
   }
 }

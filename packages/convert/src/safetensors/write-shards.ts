@@ -84,7 +84,7 @@ export async function writeSafetensorsShards(
     }
     for (const sink of sinks) await sink.close()
   } catch (error) {
-    await Promise.allSettled(sinks.map((sink) => sink.abort(error)))
+    await Promise.allSettled(sinks.map(async (sink) => sink.abort(error)))
     throw error
   }
   const bytes = plans.reduce((sum, plan) => sum + plan.size, text?.length ?? 0)

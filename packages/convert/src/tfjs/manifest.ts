@@ -17,6 +17,8 @@ export interface WeightEntry {
 /** How a weight is quantized: what it is stored as, and the whole object as its JSON text. */
 export interface Quantization {
   readonly dtype: string
+  /** Whether the object says what dtype the weight had before. */
+  readonly original: boolean
   readonly json: string
 }
 
@@ -75,6 +77,7 @@ function readWeight(json: JsonReader, what: string): WeightEntry {
 
 function readQuantization(json: JsonReader, what: string): Quantization {
   let dtype: string | undefined
+  let original = false
   const numbers = new Set<string>()
   const text = json.span(() =>
     json.object((key) => {
@@ -83,7 +86,10 @@ function readQuantization(json: JsonReader, what: string): Quantization {
         if (json.kind() !== 'number') throw json.error('TYPE', `${what}: quantization.${key} must be a number`)
         json.skip()
         numbers.add(key)
-      } else json.skip()
+      } else {
+        original ||= key === 'original_dtype'
+        json.skip()
+      }
     }, `${what}: quantization`),
   )
   if (dtype === undefined || !QUANTIZED.has(dtype)) {
@@ -94,5 +100,5 @@ function readQuantization(json: JsonReader, what: string): Quantization {
   }
   if (dtype !== 'float16' && numbers.size < 2)
     throw json.error('TYPE', `${what}: quantization to ${dtype} needs scale and min`)
-  return { dtype, json: text }
+  return { dtype, original, json: text }
 }

@@ -27,7 +27,7 @@ export async function readModelJson(source: ByteSource, options?: TfjsOptions): 
     )
   }
   const bytes = await source.read(0, source.size, options)
-  const json = new JsonReader(utf8Text(bytes, 0, bytes.length, 'the model', 0), { what: 'the model' })
+  const json = new JsonReader(utf8Text(bytes, 0, bytes.length, 'the model', 0), { what: 'the model', mark: true })
   const facts = new Map<string, string>()
   const left: string[] = []
   let groups: WeightGroup[] | undefined

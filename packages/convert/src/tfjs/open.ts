@@ -8,6 +8,7 @@ import type { WeightGroup } from './manifest.js'
 import { readModelJson, type ModelJson } from './model-json.js'
 import { resolveLimits, type TfjsOptions } from './options.js'
 import { checkFolder, sourceGiven } from '../reading/arguments.js'
+import { openIn } from '../reading/folder-file.js'
 
 /** Before the keys of what a model says of itself. */
 export const TFJS_PREFIX = 'tfjs.'
@@ -58,7 +59,8 @@ export async function openTfjs(given: ByteSource, folder: Folder, options?: Tfjs
     }
     for (const key of model.left)
       omitted.push({ name: key, reason: 'part of the computation: weights are taken over, it is not' })
-    return { format: 'tfjs', tensors, metadata: metadataOf(model), omitted, close }
+    const { metadata, omitted: further } = metadataOf(model)
+    return { format: 'tfjs', tensors, metadata, omitted: [...omitted, ...further], close }
   } catch (error) {
     await close()
     throw error
@@ -90,7 +92,7 @@ async function openGroups(
       if (++files > mostFiles)
         throw new KilnError('LIMIT', `more than ${mostFiles} files of weights; raise limits.files if they are meant`)
       try {
-        const part = await folder.open(path, options)
+        const part = await openIn(folder, path, options)
         opened.push(part)
         parts.push(part)
       } catch (error) {
@@ -104,18 +106,24 @@ async function openGroups(
   return sources
 }
 
-function metadataOf(model: ModelJson): Map<string, string> {
+/** Of two values that come to stand under one key the first is kept: quantizations, then facts, then weights' own. */
+function metadataOf(model: ModelJson): { metadata: Map<string, string>; omitted: Omission[] } {
   const metadata = new Map<string, string>()
-  for (const [key, value] of model.facts) metadata.set(TFJS_PREFIX + key, value)
-  for (const { name, dtype, quantization, extra } of model.groups.flatMap((group) => group.weights)) {
-    if (quantization !== undefined) {
-      const known = /"original_dtype"\s*:/.test(quantization.json)
-      const json = known
-        ? quantization.json
-        : `{"original_dtype":${JSON.stringify(dtype)},${quantization.json.slice(1).trimStart()}`
-      metadata.set(TFJS_QUANTIZATION + name, json)
-    }
-    for (const [key, json] of extra) metadata.set(`${TFJS_PREFIX}${key}.${name}`, json)
+  const omitted: Omission[] = []
+  const add = (key: string, value: string): void => {
+    if (!metadata.has(key)) metadata.set(key, value)
+    else omitted.push({ name: key, reason: `a further value of this key, ${quoted(value)}` })
   }
-  return metadata
+  const weights = model.groups.flatMap((group) => group.weights)
+  for (const { name, dtype, quantization } of weights) {
+    if (quantization === undefined) continue
+    const { original, json } = quantization
+    const known = original ? json : `{"original_dtype":${JSON.stringify(dtype)},${json.slice(1).trimStart()}`
+    add(TFJS_QUANTIZATION + name, known)
+  }
+  for (const [key, value] of model.facts) add(TFJS_PREFIX + key, value)
+  for (const { name, extra } of weights) {
+    for (const [key, json] of extra) add(`${TFJS_PREFIX}${key}.${name}`, json)
+  }
+  return { metadata, omitted }
 }

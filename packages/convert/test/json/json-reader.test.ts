@@ -62,3 +62,10 @@ test.each<[string, number | bigint | 'TYPE']>([
 test('a number of a million digits is passed over', () => {
   expect(() => raw(`[${'9'.repeat(1_000_000)}]`)).not.toThrow()
 })
+
+test('a byte order mark is passed over where it may stand, and counted in places', async () => {
+  expect(new JsonReader('\ufeff 1', { what: 'it', mark: true }).raw()).toBe('1')
+  const fault = await faultOf(() => new JsonReader('\ufeffx', { what: 'it', mark: true }).skip())
+  expect([fault.code, fault.offset]).toEqual(['FRAME', 3])
+  expect((await faultOf(() => new JsonReader('\ufeff1', { what: 'it' }).skip())).code).toBe('FRAME')
+})

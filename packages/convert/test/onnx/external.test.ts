@@ -128,3 +128,19 @@ test('a folder in memory keeps names inside as well', async () => {
   const model = await openOnnx(memorySource(one({ location: './w.bin' })), folderOf([['w.bin', memorySource(DATA)]]))
   expect((await contents(model))[0]?.[3]).toBe('00010203')
 })
+
+test('a checksum is compared for every tensor that gives one, and the file read once for all', async () => {
+  const sha1 = createHash('sha1').update(DATA).digest('hex')
+  const tensor = (name: string, checksum?: string) =>
+    initializer(tensorProto([4], 2, name, external({ location: 'w.bin', ...(checksum !== undefined && { checksum }) })))
+  const open = async (...tensors: Uint8Array[]) => {
+    const files = folder({ 'w.bin': DATA })
+    const model = await openOnnx(memorySource(modelProto(...tensors)), files, { checksums: true })
+    return [model.tensors.length, files.opened[0]!.ranges]
+  }
+  expect(await open(tensor('a', sha1), tensor('b'), tensor('c', sha1))).toEqual([3, [[0, 64]]])
+  for (const first of [tensor('a'), tensor('a', sha1)]) {
+    const fault = await faultOf(open(first, tensor('b', '0'.repeat(40))))
+    expect([fault.code, fault.detail]).toEqual(['CHECKSUM', `initializer "b": the SHA-1 of "w.bin" is ${sha1}, the model says "${'0'.repeat(40)}"`])
+  }
+})

@@ -1,4 +1,4 @@
-import { openOnnx, openTensorProto } from 'kiln-convert'
+import { folderOf, openOnnx, openTensorProto } from 'kiln-convert'
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { Sha1 } from '../../src/onnx/sha1.js'
@@ -6,7 +6,7 @@ import { concat, hex } from '../support/bytes.js'
 import { codeOf, faultOf } from '../support/fault.js'
 import { memorySource } from '../support/memory.js'
 import { contents } from '../support/model.js'
-import { field, initializer, int, modelProto, tensorProto, varint } from '../support/protobuf.js'
+import { external, field, initializer, int, modelProto, tensorProto, varint } from '../support/protobuf.js'
 
 const byte = (name: string, value: number): Uint8Array => tensorProto([1], 2, name, field(9, Uint8Array.of(value)))
 const sparse = (values: Uint8Array): Uint8Array => field(15, field(1, values), field(2, tensorProto([1], 7, '', field(9, new Uint8Array(8)))), int(3, 10))
@@ -159,4 +159,43 @@ test('entries of two bytes each are not believed without end', async () => {
   }
   const unnamed = modelProto(Uint8Array.from(Buffer.from('2a00'.repeat(500_000), 'hex')))
   expect((await faultOf(openOnnx(memorySource(unnamed)))).detail).toBe('two initializers are named ""')
+})
+
+test('values that a function’s attributes have by default are looked at as well', async () => {
+  const model = (tensor: Uint8Array): Uint8Array => concat(modelProto(), field(25, field(1, 'f'), field(11, field(1, 'value'), field(5, tensor))))
+  const fault = await faultOf(openOnnx(memorySource(model(tensorProto([1], 2, 'w', external({ location: '../w.bin' })))), folderOf([])))
+  expect([fault.code, fault.detail]).toEqual([
+    'TYPE', 'the attribute "value": external data in "../w.bin" is not opened, for it names a folder; only files in the folder and below are',
+  ])
+  const graph = concat(modelProto(), field(25, field(1, 'f'), field(11, field(1, 'body'), field(6, initializer(byte('w', 1))))))
+  const all = await openOnnx(memorySource(graph), undefined, { subgraphs: true })
+  expect((await contents(all)).map(([name]) => name)).toEqual(['function0.body.w'])
+})
+
+test('names are compared within a graph; what they come to together counts only where both are taken', async () => {
+  const bytes = modelProto(node(branch('then', initializer(byte('w', 1)))), initializer(byte('node0.then.w', 2)))
+  const model = await openOnnx(memorySource(bytes))
+  expect((await contents(model)).map(([name, , , bits]) => [name, bits])).toEqual([['node0.then.w', '02']])
+  const fault = await faultOf(openOnnx(memorySource(bytes), undefined, { subgraphs: true }))
+  expect([fault.code, fault.detail]).toEqual([
+    'TYPE', 'two initializers are named "node0.then.w"; one is of a graph inside a node: leave those out, without the option subgraphs',
+  ])
+  const twice = modelProto(node(branch('then', initializer(byte('w', 1)), initializer(byte('w', 2)))))
+  expect((await faultOf(openOnnx(memorySource(twice)))).detail).toBe('two initializers are named "node0.then.w"')
+  const parts = concat(modelProto(initializer(byte('w', 1))), field(7, initializer(byte('w', 2))))
+  expect((await faultOf(openOnnx(memorySource(parts)))).detail).toBe('two initializers are named "w"')
+})
+
+test('words of a tensor and of the graph that have no place are reported', async () => {
+  const props = field(16, field(1, 'k'), field(2, 'v'))
+  const w = concat(byte('w', 1), field(12, 'about'), props, props)
+  const model = await openOnnx(memorySource(modelProto(props, initializer(w), initializer(concat(byte('v', 2), props)), initializer(concat(byte('u', 3), field(12, ''))))))
+  expect(model.omitted).toEqual([
+    { name: 'w', reason: 'its doc_string and its metadata_props (2); the tensor itself is taken over' },
+    { name: 'v', reason: 'its metadata_props (1); the tensor itself is taken over' },
+    { name: 'graph', reason: '0 nodes: initializers are taken over, the computation is not; its metadata_props (1) stay behind too' },
+  ])
+  const alone = await openTensorProto(memorySource(w))
+  expect([...alone.metadata]).toEqual([['onnx.doc_string', 'about']])
+  expect(alone.omitted).toEqual([{ name: 'w', reason: 'its metadata_props (2); the tensor itself is taken over' }])
 })

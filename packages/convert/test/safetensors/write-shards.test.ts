@@ -95,3 +95,15 @@ test.each([
   const open = (): Promise<MemorySink> => Promise.reject(new Error('opened'))
   expect((await faultOf(writeSafetensorsShards({ tensors }, open, options))).code).toBe(code)
 })
+
+test('strings of the index that no reader would take are refused, and none is nested too deep', async () => {
+  for (const [key, value] of [['safetensors.index.a', 'x\ud800'], ['safetensors.index.\udc00', 'x']] as const) {
+    const fault = await faultOf(shards(tensors, { shardSize: 400 }, new Map([[key, value]])))
+    expect([fault.code, fault.detail]).toEqual(['UTF8', expect.stringMatching(/^the metadata (key|value of) "safetensors\.index\..*" has a lone surrogate at index \d+/)])
+  }
+  for (const depth of [126, 127]) {
+    const value = '['.repeat(depth) + ']'.repeat(depth)
+    const { folder } = await shards(tensors, { shardSize: 400 }, new Map([['safetensors.index.deep', value]]))
+    expect([...(await openSafetensorsSet(folder)).metadata.values()]).toEqual([depth === 126 ? value : JSON.stringify(value)])
+  }
+})

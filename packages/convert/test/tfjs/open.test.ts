@@ -156,3 +156,36 @@ test('a large weight over many files comes in pieces', async () => {
   const model = await open({ weightsManifest: groups }, Object.fromEntries(names.map((name) => [name, part])))
   expect(Buffer.compare(await payload(model.tensors[0]!), Buffer.concat([part, part, part]))).toBe(0)
 })
+
+test('of two values under one key the first is kept, a quantization before all, and the other reported', async () => {
+  const weights = [
+    { name: 'b.c', dtype: 'uint8', shape: [1], a: 1 },
+    { name: 'c', dtype: 'uint8', shape: [1], 'a.b': 2, group: 'g' },
+    { name: 'q', dtype: 'float32', shape: [1], quantization: { dtype: 'uint8', scale: 1, min: 0, original_dtype: 'float32' } },
+  ]
+  const model = await open({ 'quantization.q': 'fact', 'group.c': 'fact', weightsManifest: manifest(weights) }, { 'w.bin': hex('010203') })
+  expect([...model.metadata]).toEqual([
+    ['tfjs.quantization.q', '{"dtype":"uint8","scale":1,"min":0,"original_dtype":"float32"}'], ['tfjs.group.c', 'fact'], ['tfjs.a.b.c', '1'],
+  ])
+  expect(model.omitted).toEqual([
+    { name: 'tfjs.quantization.q', reason: 'a further value of this key, "fact"' },
+    { name: 'tfjs.a.b.c', reason: 'a further value of this key, "2"' },
+    { name: 'tfjs.group.c', reason: 'a further value of this key, "\\"g\\""' },
+  ])
+})
+
+test.each([
+  ['in an object inside', '{"dtype":"uint8","scale":1,"min":0,"x":{"original_dtype":"int32"}}', '{"original_dtype":"float32","dtype":"uint8","scale":1,"min":0,"x":{"original_dtype":"int32"}}'],
+  ['in a text', '{"dtype":"uint8","scale":1,"min":0,"x":["original_dtype",":"]}', '{"original_dtype":"float32","dtype":"uint8","scale":1,"min":0,"x":["original_dtype",":"]}'],
+  ['with an escape', '{"dtype":"uint8","scale":1,"min":0,"original\\u005fdtype":"int32"}', '{"dtype":"uint8","scale":1,"min":0,"original\\u005fdtype":"int32"}'],
+])('the original dtype counts as given where it is a key of its own: %s', async (_, quantization, expected) => {
+  const text = `[{"paths":["w.bin"],"weights":[{"name":"a","dtype":"float32","shape":[1],"quantization":${quantization}}]}]`
+  const model = await open(text, { 'w.bin': hex('01') })
+  expect([...model.metadata]).toEqual([['tfjs.quantization.a', expected]])
+})
+
+test('a byte order mark may stand before the JSON', async () => {
+  const model = await open(`\ufeff${JSON.stringify(manifest([{ name: 'w', dtype: 'uint8', shape: [1] }]))}`, { 'w.bin': hex('01') })
+  expect(await contents(model)).toEqual([['w', 'u8', [1], '01']])
+  expect(await codeOf(open('\ufeff\ufeff[]', {}))).toBe('FRAME')
+})

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { BytesView } from '../bytes/bytes-view.js'
 import { ValueView } from '../frame/value-view.js'
 import { MetadataView } from '../metadata/metadata-view.js'
@@ -107,8 +107,13 @@ function View({ file, route }: { readonly file: OpenedFile; readonly route: Rout
 
 function Tabs({ file, route }: { readonly file: OpenedFile; readonly route: Route }) {
   const current = viewOf(file, route)
+  const tabs = useRef<HTMLElement>(null)
+  // On a narrow screen the tabs scroll, and the one that is shown must not lie beside it.
+  useEffect(() => {
+    tabs.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [current, file])
   return (
-    <nav aria-label="Views" class="tabs">
+    <nav ref={tabs} aria-label="Views" class="tabs">
       {viewsOf(file).map((view) => (
         <a
           key={view}

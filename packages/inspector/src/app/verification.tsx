@@ -12,6 +12,7 @@ import { FaultNotice } from './fault-notice.js'
 export function Verification({ file }: { readonly file: OpenedFile }) {
   const { work, start, stop } = useWork<Verified>((signal, progress) =>
     verifySource(file.source, {
+      schemas: 'inherit',
       signal,
       onProgress: (passed, total) => progress(total === 0 ? 1 : passed / total),
     }),

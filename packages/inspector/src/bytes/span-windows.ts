@@ -53,7 +53,7 @@ export class ByteMap {
     const length = Math.min(WINDOW, this.size - offset)
     const bytes = await this.#source.read(offset, length)
     const spans: Span[] = []
-    for await (const span of walkSource(this.#source, { from: offset, to: offset + length })) spans.push(span)
+    for await (const span of walkSource(this.#source, { from: offset, to: offset + length, schemas: 'inherit' })) spans.push(span)
     return { offset, bytes, spans }
   }
 
@@ -71,7 +71,7 @@ export class ByteMap {
 
   async #readParts(): Promise<readonly Span[]> {
     const parts: Span[] = []
-    for await (const span of walkSource(this.#source, { depth: this.#frames ? 3 : 1 })) {
+    for await (const span of walkSource(this.#source, { depth: this.#frames ? 3 : 1, schemas: 'inherit' })) {
       const before = parts.at(-1)
       // The eight fields of a frame's header are one part.
       if (span.kind === 'frame-header' && before?.kind === 'frame-header')

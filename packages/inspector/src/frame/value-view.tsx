@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'preact/hooks'
-import { parseSchema } from 'kiln-format'
+import { parseSchema, type Schema } from 'kiln-format'
 import { walkSource, type Span } from 'kiln-format/walk'
 import { navigate, type Route } from '../app/route.js'
 import { faultOf } from '../model/fault.js'
@@ -60,8 +60,8 @@ function FrameChoice({ index, count }: { readonly index: number; readonly count:
 
 function FrameValue({ file, frame }: { readonly file: OpenedFile; readonly frame: FrameSummary }) {
   const source = useMemo(() => rememberingSource(file.source), [file])
-  const task = useTask((signal) => headerOf(partOf(source, frame.offset, frame.length), signal), [source, frame])
   const schema = useMemo(() => (frame.schema === undefined ? undefined : parseSchema(frame.schema)), [frame])
+  const task = useTask((signal) => headerOf(partOf(source, frame.offset, frame.length), schema, signal), [source, frame])
   if (task.state === 'busy') return <Busy what="Reading the frame…" />
   if (task.state === 'failed')
     return (
@@ -122,10 +122,11 @@ function lastStep(path: string): string {
 /** The header's fields and where the body lies. */
 async function headerOf(
   source: Parameters<typeof walkSource>[0],
+  schemas: Schema | undefined,
   signal: AbortSignal,
 ): Promise<{ fields: Span[]; body: Span | undefined }> {
   const fields: Span[] = []
-  for await (const span of walkSource(source, { as: 'frame', depth: 1, signal })) {
+  for await (const span of walkSource(source, { as: 'frame', depth: 1, schemas, signal })) {
     if (span.kind === 'frame-header') fields.push(span)
     else if (span.kind !== 'schema-text' && span.kind !== 'padding' && span.kind !== 'rest')
       return { fields, body: span.kind === 'error' ? undefined : span }

@@ -77,7 +77,7 @@ function kindOf(frames: boolean, summaries: readonly FrameSummary[], first: Fram
 
 /** The same fault with the rule that was broken, which a walk over the file tells. */
 async function faultWithRule(source: ByteSource, signal: AbortSignal): Promise<Fault | undefined> {
-  for await (const span of walkSource(source, { depth: 0, signal })) if (span.kind === 'error') return faultOfSpan(span)
+  for await (const span of walkSource(source, { depth: 0, schemas: 'inherit', signal })) if (span.kind === 'error') return faultOfSpan(span)
   return undefined
 }
 
@@ -111,7 +111,7 @@ class Opening {
 
   async readFrames(): Promise<void> {
     let bodies = 0
-    for await (const frame of framesOf(this.#source, undefined, { signal: this.#signal })) {
+    for await (const frame of framesOf(this.#source, 'inherit', { signal: this.#signal })) {
       const { offset, byteLength, schema, headerSize, bodyLength } = frame
       this.summaries.push({ offset, length: byteLength, schema: schema.text })
       if (this.summaries.length === 1) this.checked.push('Frame header, schema text and hash')

@@ -23,8 +23,17 @@ export async function openUrl(url: string, signal: AbortSignal): Promise<OpenedF
     signal,
     credentials: address.origin === location.origin ? 'same-origin' : 'omit',
   })
-  const name = decodeURIComponent(address.pathname.slice(address.pathname.lastIndexOf('/') + 1))
+  const name = decoded(address.pathname.slice(address.pathname.lastIndexOf('/') + 1))
   return openSource(source, name === '' ? address.host : name, undefined, signal)
+}
+
+/** A part of a path as it was before it was written as a URL; as it is where a server takes names that are none such. */
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
 }
 
 async function openSource(

@@ -1,11 +1,12 @@
 import { KilnError } from '../errors/kiln-error.js'
 
+const typedArrayPrototype = Object.getPrototypeOf(Uint8Array.prototype) as { keys(this: unknown): unknown }
+
 // The getter on %TypedArray%.prototype knows typed arrays of any realm and can't be deceived by a
 // property of the object; `instanceof` fails for arrays of another realm (an iframe, node:vm).
-const tagGetter = Object.getOwnPropertyDescriptor(
-  Object.getPrototypeOf(Uint8Array.prototype) as object,
-  Symbol.toStringTag,
-)?.get as (this: unknown) => string | undefined
+const tagGetter = Object.getOwnPropertyDescriptor(typedArrayPrototype, Symbol.toStringTag)?.get as (
+  this: unknown,
+) => string | undefined
 
 /** `Uint8Array`, `Float32Array` …, or undefined for what is no typed array. A Node Buffer is a Uint8Array. */
 export function typedArrayName(value: unknown): string | undefined {
@@ -37,7 +38,10 @@ export function toBytes(value: unknown): Uint8Array {
 /** A plain Uint8Array over the memory of a view or buffer; `TYPE` where a transfer or a smaller buffer has left it none. */
 export function memoryOf(value: ArrayBufferView | ArrayBufferLike): Uint8Array {
   try {
-    return ArrayBuffer.isView(value) ? new Uint8Array(value.buffer, value.byteOffset, value.byteLength) : new Uint8Array(value)
+    if (!ArrayBuffer.isView(value)) return new Uint8Array(value)
+    // Past the end of a buffer that was made smaller a typed array passes for an empty one; each of its methods throws.
+    if (value.byteLength === 0 && typedArrayName(value) !== undefined) typedArrayPrototype.keys.call(value)
+    return new Uint8Array(value.buffer, value.byteOffset, value.byteLength)
   } catch (cause) {
     throw new KilnError('TYPE', `the memory of ${describe(value)} was transferred or resized away; give the bytes where they are now`, undefined, { cause })
   }

@@ -11,7 +11,7 @@ import type { Schema } from '../schema/types.js'
 import { checksumFault } from '../tensors/verify.js'
 import { FLAG_CHECKSUM, readFixedHeader, type FrameHeader } from './header.js'
 import * as frameFields from './frame-fields.js'
-import { chooseSchema, embeddedSchema, registryOf, type SchemaChoice, type SchemaRegistry } from './schema-choice.js'
+import { chooseSchema, embeddedSchema, registryOf, type InheritSchemas, type SchemaChoice, type SchemaRegistry } from './schema-choice.js'
 
 /** What a frame says of itself before its body. */
 export interface FrameInfo {
@@ -165,44 +165,47 @@ export function viewFrame(bytes: ByteInput, schemas?: SchemaChoice, options?: De
 /**
  * Goes through frames that stand one behind the other in memory, such as a file of many. Ends where the input
  * does; a frame that is cut short is `EOF`. Errors are those of {@link decodeFrame}, when the frame is asked for.
+ * With `'inherit'` in place of schemas, a frame that brings none is read by the one that an earlier frame brought.
  */
-export function iterateFrames(bytes: ByteInput, schemas?: undefined, options?: DecodeOptions): Generator<Frame<Schema, unknown>, undefined>
+export function iterateFrames(bytes: ByteInput, schemas?: InheritSchemas, options?: DecodeOptions): Generator<Frame<Schema, unknown>, undefined>
 export function iterateFrames<S extends Schema, const I extends Int64 = 'bigint'>(
   bytes: ByteInput,
   schemas: SchemaChoice<S>,
   options?: DecodeOptions<I>,
 ): Generator<Frame<S, Infer<S, I>>, undefined>
-export function iterateFrames(bytes: ByteInput, schemas?: SchemaChoice, options?: DecodeOptions): Generator<Frame, undefined> {
+export function iterateFrames(bytes: ByteInput, schemas?: SchemaChoice | InheritSchemas, options?: DecodeOptions): Generator<Frame, undefined> {
   return framesIn(bytes, schemas, options, 'read')
 }
 
 /** As {@link iterateFrames}, with values as by `view`: lists of numbers and bytes point into the input. */
-export function iterateFramesView(bytes: ByteInput, schemas?: undefined, options?: DecodeOptions): Generator<Frame<Schema, unknown>, undefined>
+export function iterateFramesView(bytes: ByteInput, schemas?: InheritSchemas, options?: DecodeOptions): Generator<Frame<Schema, unknown>, undefined>
 export function iterateFramesView<S extends Schema, const I extends Int64 = 'bigint'>(
   bytes: ByteInput,
   schemas: SchemaChoice<S>,
   options?: DecodeOptions<I>,
 ): Generator<Frame<S, Viewed<S, I>>, undefined>
-export function iterateFramesView(bytes: ByteInput, schemas?: SchemaChoice, options?: DecodeOptions): Generator<Frame, undefined> {
+export function iterateFramesView(bytes: ByteInput, schemas?: SchemaChoice | InheritSchemas, options?: DecodeOptions): Generator<Frame, undefined> {
   return framesIn(bytes, schemas, options, 'view')
 }
 
 /** Looks at what it is given at once, and at the frames as they are asked for. */
 function framesIn(
   bytes: ByteInput,
-  schemas: SchemaChoice | undefined,
+  schemas: SchemaChoice | InheritSchemas | undefined,
   options: DecodeOptions | undefined,
   how: 'read' | 'view',
 ): Generator<Frame, undefined> {
   const r = byteReader(toBytes(bytes), resolveSettings(options))
   const registry = registryOf(schemas)
-  function* each(): Generator<Frame, undefined> {
-    while (r.pos < r.end) {
-      checkMemory(r.bytes, r.end)
-      yield readFrame(r, registry, how)
-    }
-    return undefined
+  return eachFrame(r, registry, how)
+}
+
+// As in `iterate`: no generator is made anew for each call.
+function* eachFrame(r: ByteReader, registry: SchemaRegistry, how: 'read' | 'view'): Generator<Frame, undefined> {
+  while (r.pos < r.end) {
+    checkMemory(r.bytes, r.end)
+    yield readFrame(r, registry, how)
   }
-  return each()
+  return undefined
 }
 

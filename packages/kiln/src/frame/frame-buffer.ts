@@ -3,11 +3,10 @@ import { toBytes } from '../bytes/input.js'
 import { byteReader } from '../bytes/reader.js'
 import { viewOf } from '../bytes/view-of.js'
 import { KilnError, moved } from '../errors/kiln-error.js'
-import { checkOptions } from '../limits/options.js'
 import { resolveSettings, streamBodyLimit, type DecodeOptions, type Settings } from '../limits/limits.js'
 import { checkBodyLength, readFrame, type Frame } from './decode.js'
 import { FRAME_HEADER_SIZE, readFixedHeader, type FrameHeader } from './header.js'
-import { chooseSchema, registryOf, type SchemaChoice, type SchemaRegistry } from './schema-choice.js'
+import { chooseSchema, registryOf, type InheritSchemas, type SchemaChoice, type SchemaRegistry } from './schema-choice.js'
 
 /**
  * Frames out of chunks of any size: give it chunks, take the frames that have become whole. The one place that
@@ -30,12 +29,10 @@ export class FrameBuffer {
   /** Whether all that is kept is this buffer's own. */
   #owned = true
 
-  constructor(schemas?: SchemaChoice, options?: DecodeOptions) {
+  constructor(schemas?: SchemaChoice | InheritSchemas, options?: DecodeOptions) {
     this.#registry = registryOf(schemas)
-    checkOptions(options)
-    checkOptions(options?.limits)
-    const limits = { body: streamBodyLimit, ...options?.limits }
-    this.#settings = resolveSettings({ ...options, limits })
+    const settings = resolveSettings(options)
+    this.#settings = options?.limits?.body === undefined ? { ...settings, limits: { ...settings.limits, body: streamBodyLimit } } : settings
   }
 
   push(chunk: ArrayBufferView | ArrayBufferLike): void {

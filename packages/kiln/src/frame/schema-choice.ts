@@ -9,16 +9,28 @@ import * as frameFields from './frame-fields.js'
 /** The caller's schema, or several of which the frame's hash picks one. */
 export type SchemaChoice<S extends Schema = Schema> = S | readonly S[]
 
+/**
+ * Instead of schemas: each frame is read by its own, and one that brings none by the one that an earlier frame brought
+ * with its hash. So files are read whose first frame alone describes them.
+ */
+export type InheritSchemas = 'inherit'
+
 /** The caller's schemas by hash. Made once for a loop over many frames. */
 export interface SchemaRegistry {
   /** Undefined if the caller gave none: then frames must bring their own. */
   readonly byHash: ReadonlyMap<bigint, readonly Schema[]> | undefined
   /** The schema of the last frame that brought its own: frames of a stream mostly have the same. */
   last: Schema | undefined
+  /** With `inherit`, what earlier frames brought, by hash. */
+  readonly brought?: Map<bigint, Schema>
 }
 
-export function registryOf(choice: SchemaChoice | undefined): SchemaRegistry {
+// A file has a few kinds of frames. What a hostile one brings beyond these is forgotten, the oldest first.
+const MOST_BROUGHT = 64
+
+export function registryOf(choice: SchemaChoice | InheritSchemas | undefined): SchemaRegistry {
   if (choice === undefined) return { byHash: undefined, last: undefined }
+  if (choice === 'inherit') return { byHash: undefined, last: undefined, brought: new Map() }
   const schemas: readonly unknown[] = Array.isArray(choice) ? choice : [choice]
   const byHash = new Map<bigint, Schema[]>()
   for (const schema of schemas) {
@@ -93,15 +105,16 @@ export function chooseSchema(bytes: Uint8Array, at: number, header: FrameHeader,
   const candidates = registry.byHash?.get(header.hash) ?? []
   const embedded = embeddedSchema(bytes, at, header, [...candidates, registry.last])
   if (registry.byHash === undefined) {
-    if (embedded === undefined) {
+    const schema = embedded ?? registry.brought?.get(header.hash)
+    if (schema === undefined) {
       throw new KilnError(
         'SCHEMA',
         `the frame brings no schema and none was given; give the one with hash ${formatHash(header.hash)}`,
         at + frameFields.flags,
       )
     }
-    registry.last = embedded
-    return embedded
+    if (embedded !== undefined) remember(registry, embedded)
+    return schema
   }
   const matching = embedded === undefined ? candidates : candidates.filter((schema) => schema.text === embedded.text)
   if (matching.length > 1) {
@@ -114,6 +127,17 @@ export function chooseSchema(bytes: Uint8Array, at: number, header: FrameHeader,
   const [schema] = matching
   if (schema === undefined) throw notTheCallers(header, at, embedded, registry.byHash)
   return schema
+}
+
+function remember(registry: SchemaRegistry, schema: Schema): void {
+  const { brought } = registry
+  registry.last = schema
+  if (brought === undefined) return
+  // Of two texts with one hash the later holds; deleting first makes it the newest.
+  brought.delete(schema.hash)
+  brought.set(schema.hash, schema)
+  const [oldest] = brought.keys()
+  if (brought.size > MOST_BROUGHT) brought.delete(oldest!)
 }
 
 function notTheCallers(

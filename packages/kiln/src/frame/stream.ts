@@ -8,7 +8,7 @@ import { signalOf, unlessAborted } from '../sources/abort.js'
 import type { AbortSignalLike } from '../sources/source.js'
 import type { Frame } from './decode.js'
 import { FrameBuffer } from './frame-buffer.js'
-import type { SchemaChoice } from './schema-choice.js'
+import type { InheritSchemas, SchemaChoice } from './schema-choice.js'
 
 /** The part of a Web ReadableStream that is used where it can't be iterated. */
 export interface ReaderSource {
@@ -60,9 +60,9 @@ function noSource(given: unknown): KilnError {
 /**
  * Reads frames out of a stream, cut into chunks anyhow (FORMAT §6). A chunk is asked for when all frames of those
  * before have been taken; leaving the loop early cancels the source. A stream that ends inside a frame is `EOF`.
- * A frame's body is at most 2^30 bytes unless `limits.body` says otherwise.
+ * A frame's body is at most 2^30 bytes unless `limits.body` says otherwise. `'inherit'` is as for {@link iterateFrames}.
  */
-export function readFrames(source: ChunkSource, schemas?: undefined, options?: StreamOptions): AsyncGenerator<Frame<Schema, unknown>, undefined>
+export function readFrames(source: ChunkSource, schemas?: InheritSchemas, options?: StreamOptions): AsyncGenerator<Frame<Schema, unknown>, undefined>
 export function readFrames<S extends Schema, const I extends Int64 = 'bigint'>(
   source: ChunkSource,
   schemas: SchemaChoice<S>,
@@ -70,7 +70,7 @@ export function readFrames<S extends Schema, const I extends Int64 = 'bigint'>(
 ): AsyncGenerator<Frame<S, Infer<S, I>>, undefined>
 export async function* readFrames(
   source: ChunkSource,
-  schemas?: SchemaChoice,
+  schemas?: SchemaChoice | InheritSchemas,
   options?: StreamOptions,
 ): AsyncGenerator<Frame, undefined> {
   const signal = signalOf(options)

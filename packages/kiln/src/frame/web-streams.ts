@@ -9,7 +9,7 @@ import type { OwnBytes } from '../bytes/host.js'
 import type { Frame } from './decode.js'
 import { encodeFrame, type FrameOptions } from './encode.js'
 import { FrameBuffer } from './frame-buffer.js'
-import type { SchemaChoice } from './schema-choice.js'
+import type { InheritSchemas, SchemaChoice } from './schema-choice.js'
 
 /**
  * A Web ReadableStream, as far as it can be named without the DOM's types: it fits wherever a
@@ -85,7 +85,7 @@ export class FrameDecoderStream<S extends Schema = Schema, const I extends Int64
   /** Where chunks of bytes, cut anyhow, go in. */
   readonly writable: WebWritable<ByteInput>
 
-  constructor(schemas?: SchemaChoice<S>, options?: DecodeOptions<I>) {
+  constructor(schemas?: SchemaChoice<S> | InheritSchemas, options?: DecodeOptions<I>) {
     const buffer = new FrameBuffer(schemas, options)
     const stream = transformStream<ByteInput, Frame<S, Infer<S, I>>>({
       transform(chunk, controller) {

@@ -1,11 +1,12 @@
 import { elementType, isNumberName } from '../bytes/elements.js'
 import { checkMemory, toBytes } from '../bytes/input.js'
-import { byteReader, checkEnd, takeCount } from '../bytes/reader.js'
+import { byteReader, checkEnd, takeCount, type ByteReader } from '../bytes/reader.js'
 import { KilnError, within } from '../errors/kiln-error.js'
 import { resolveSettings, type DecodeOptions, type Int64 } from '../limits/limits.js'
 import type { Infer, Viewed } from '../schema/infer.js'
 import { checkSchema } from '../schema/is-schema.js'
 import type { List, Schema } from '../schema/types.js'
+import type { Read } from './codec.js'
 import type { ByteInput } from './decode.js'
 import { readersOf } from './readers.js'
 import { minSizeOf } from './sizes.js'
@@ -37,25 +38,26 @@ function elements(schema: List, bytes: ByteInput, options: DecodeOptions | undef
   if (schema.kind !== 'list') throw new KilnError('SCHEMA', `iterate goes through a list, the schema is ${(schema as Schema).text}`)
   const r = byteReader(toBytes(bytes), resolveSettings(options))
   const { element } = schema
-  const read = readersOf(element)[how]
-  function* each(): Generator<unknown, undefined> {
-    checkMemory(r.bytes, r.end)
-    const count = isNumberName(element.kind)
-      ? takeCount(r, elementType(element.kind).width, 'numbers')
-      : takeCount(r, minSizeOf(element), 'count')
-    for (let i = 0; i < count; i++) {
-      let value: unknown
-      try {
-        value = read(r)
-      } catch (error) {
-        throw within(error, i)
-      }
-      yield value
-      // Whose loop this is may have sent the bytes to a Worker meanwhile.
-      checkMemory(r.bytes, r.end)
+  return eachElement(r, element, readersOf(element)[how])
+}
+
+// Not within the function above: a generator that is made anew for each call takes a microsecond.
+function* eachElement(r: ByteReader, element: Schema, read: Read): Generator<unknown, undefined> {
+  checkMemory(r.bytes, r.end)
+  const count = isNumberName(element.kind)
+    ? takeCount(r, elementType(element.kind).width, 'numbers')
+    : takeCount(r, minSizeOf(element), 'count')
+  for (let i = 0; i < count; i++) {
+    let value: unknown
+    try {
+      value = read(r)
+    } catch (error) {
+      throw within(error, i)
     }
-    checkEnd(r, 'list')
-    return undefined
+    yield value
+    // Whose loop this is may have sent the bytes to a Worker meanwhile.
+    checkMemory(r.bytes, r.end)
   }
-  return each()
+  checkEnd(r, 'list')
+  return undefined
 }

@@ -29,7 +29,7 @@ export function writeListCount(w: ByteWriter, value: unknown): number {
 }
 
 /** Throws `TYPE` if an array of which `count` elements were written has another length by now. */
-export function checkLength(value: readonly unknown[], count: number): void {
+export function checkLength(value: { readonly length: number }, count: number): void {
   if (value.length !== count) throw new KilnError('TYPE', 'the array changed its length while it was encoded')
 }
 

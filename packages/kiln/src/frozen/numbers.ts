@@ -2,11 +2,12 @@ import { allocateElements } from '../bytes/allocate.js'
 import {
   bytesOfArray, copyElements, elementType, toLittleEndian, type ElementType, type NumberName,
 } from '../bytes/elements.js'
-import { describe, isUnstable, typedArrayName } from '../bytes/input.js'
+import { describe, isUnstable, memoryOf, typedArrayName } from '../bytes/input.js'
 import { takeCount } from '../bytes/reader.js'
 import type { ByteWriter } from '../bytes/writer.js'
 import { KilnError, within } from '../errors/kiln-error.js'
 import type { Readers, Write } from './codec.js'
+import { checkLength } from './list.js'
 import { BorrowedNumbers, bytesOfList } from './number-list.js'
 import { scalarWrites } from './scalar-write.js'
 import { writeCount } from './text.js'
@@ -43,10 +44,12 @@ export function numbersWriter(name: NumberName): Write {
   const writeElement = scalarWrites[name]
 
   function writeEach(w: ByteWriter, values: AnyArray): void {
-    writeCount(w, values.length, 'numbers')
+    const count = values.length
+    writeCount(w, count, 'numbers')
     let i = 0
     try {
-      for (const count = values.length; i < count; i++) writeElement(w, values[i])
+      for (; i < count; i++) writeElement(w, values[i])
+      checkLength(values, count)
     } catch (error) {
       throw within(error, i)
     }
@@ -59,7 +62,11 @@ export function numbersWriter(name: NumberName): Write {
       writeCount(w, bytes.length / width, 'numbers')
       // Another thread may change shared memory before the message is put together.
       w.slice(isUnstable(bytes) ? Uint8Array.prototype.slice.call(bytes) : bytes)
-    } else if (Array.isArray(value) || typedArrayName(value) !== undefined) writeEach(w, value as AnyArray)
+    } else if (typedArrayName(value) !== undefined) {
+      // One whose memory is gone would be a list of nothing.
+      memoryOf(value as ArrayBufferView)
+      writeEach(w, value as AnyArray)
+    } else if (Array.isArray(value)) writeEach(w, value as AnyArray)
     else throw new KilnError('TYPE', `list<${name}> takes an array, a ${type.arrayNames[0]} or a borrowed list, got ${describe(value)}`)
   }
 }

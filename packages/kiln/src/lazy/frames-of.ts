@@ -2,7 +2,7 @@ import { byteReader } from '../bytes/reader.js'
 import { KilnError, moved } from '../errors/kiln-error.js'
 import { readFrame, type Frame } from '../frame/decode.js'
 import { FLAG_CHECKSUM } from '../frame/header.js'
-import { registryOf, type SchemaChoice, type SchemaRegistry } from '../frame/schema-choice.js'
+import { registryOf, type InheritSchemas, type SchemaChoice, type SchemaRegistry } from '../frame/schema-choice.js'
 import { resolveSettings, type DecodeOptions, type Int64, type Settings } from '../limits/limits.js'
 import type { Infer } from '../schema/infer.js'
 import type { Schema } from '../schema/types.js'
@@ -121,13 +121,14 @@ class FrameOfSource implements SourceFrame {
 /**
  * Goes through the frames of a file, Blob or URL, one behind the other, and reads their heads alone. With the caller's
  * schemas a frame of another is `FRAME`; without, a frame that brings none is `SCHEMA`. The source stays open.
+ * With `'inherit'`, one that brings none is read by the schema that an earlier frame, from `from` on, brought.
  *
  * A file that ends inside a frame is `EOF`, and the error's `offset` is where the last whole frame ends: everything
  * before has been given, and a file that is cut there is whole. An empty file is `EOF` too (FORMAT §7).
  */
 export function framesOf(
   source: SourceInput,
-  schemas?: undefined,
+  schemas?: InheritSchemas,
   options?: FramesOfOptions,
 ): AsyncGenerator<SourceFrame<Schema, unknown>, undefined>
 export function framesOf<S extends Schema, const I extends Int64 = 'bigint'>(
@@ -137,7 +138,7 @@ export function framesOf<S extends Schema, const I extends Int64 = 'bigint'>(
 ): AsyncGenerator<SourceFrame<S, Infer<S, I>>, undefined>
 export async function* framesOf(
   given: SourceInput,
-  schemas?: SchemaChoice,
+  schemas?: SchemaChoice | InheritSchemas,
   options: FramesOfOptions = {},
 ): AsyncGenerator<SourceFrame, undefined> {
   const source = sourceOf(given)

@@ -1,6 +1,6 @@
 import { isKilnError, KilnError, moved, within } from '../errors/kiln-error.js'
 import { FLAG_CHECKSUM } from '../frame/header.js'
-import { registryOf } from '../frame/schema-choice.js'
+import { registryOf, type InheritSchemas, type SchemaChoice } from '../frame/schema-choice.js'
 import { resolveSettings, streamBodyLimit, type Settings } from '../limits/limits.js'
 import type { Struct } from '../schema/types.js'
 import { checkFunction } from '../limits/options.js'
@@ -19,7 +19,9 @@ import { verifyPayloadsOf } from './verify-payloads.js'
 import { SourceWindow } from './window.js'
 
 /** Options of {@link verifySource}: those of every reader, a signal, schemas, and who is told how far it is. */
-export interface VerifyOptions extends Omit<OpenOptions, 'verify' | 'cache' | 'keepOpen'> {
+export interface VerifyOptions extends Omit<OpenOptions, 'verify' | 'cache' | 'keepOpen' | 'schemas'> {
+  /** For frames that bring none; with `'inherit'` those that earlier frames brought. */
+  readonly schemas?: SchemaChoice | InheritSchemas | undefined
   /** Told now and then how many bytes have been passed, of how many in all. */
   readonly onProgress?: ((passed: number, total: number) => void) | undefined
 }

@@ -50,6 +50,8 @@ async function identities(sources: readonly SourceFile[]): Promise<Set<string>> 
 export async function fileTarget(path: string, sources: readonly SourceFile[]): Promise<FileTarget> {
   if (path.endsWith('/') || path.endsWith(sep))
     throw new KilnError('TYPE', `${path} names a folder; give the name of a file in it`)
+  // Even if there is nothing yet to write over: what is no source is told at once, and not the second time.
+  const known = await identities(sources)
   const target = await behindLinks(path)
   const existing = await stat(target, { bigint: true }).catch((error: unknown) => {
     if ((error as { code?: unknown }).code === 'ENOENT') return undefined
@@ -62,7 +64,7 @@ export async function fileTarget(path: string, sources: readonly SourceFile[]): 
       'TYPE',
       `${path} is a pipe, a socket or a device; only files can be written whole or not at all`,
     )
-  if ((await identities(sources)).has(`${existing.dev}:${existing.ino}`)) {
+  if (known.has(`${existing.dev}:${existing.ino}`)) {
     throw new KilnError(
       'TYPE',
       `${path} is the file that is read, perhaps under another name; write to another and rename it afterwards`,

@@ -64,15 +64,16 @@ export class HistogramBuilder {
     }
   }
 
-  /** Adds the counts of another, whose numbers go from `least` to `greatest`. */
-  merge(other: Histogram, least: number, greatest: number): void {
+  /** Adds the counts of another, of `numbers` numbers from `least` to `greatest`; `TYPE` for one that can't be of these. */
+  merge(other: Histogram, least: number, greatest: number, numbers: number): void {
     const { counts, from, binWidth } = other ?? {}
-    if (!Array.isArray(counts) || !counts.every((count) => Number.isSafeInteger(count))) throw foreign()
+    if (!Array.isArray(counts) || !counts.every((count) => Number.isSafeInteger(count) && count >= 0)) throw foreign()
+    if (counts.reduce((sum, count) => sum + count, 0) !== numbers) throw foreign()
     const exponent = Math.log2(binWidth)
     const last = from + (counts.length - 1) * binWidth
-    if (!Number.isInteger(exponent) || !Number.isInteger(from / binWidth) || from > least || last > greatest) {
-      throw foreign()
-    }
+    if (!Number.isInteger(exponent) || !Number.isInteger(from / binWidth)) throw foreign()
+    // The least number lies in the first bin, the greatest in the last.
+    if (!(from <= least && least - from < binWidth && last <= greatest && greatest - last < binWidth)) throw foreign()
     this.cover(least, greatest)
     if (exponent > this.#exponent) this.#layOut(exponent)
     const inverse = 2 ** -this.#exponent

@@ -1,6 +1,6 @@
 import { allocate } from '../bytes/allocate.js'
 import { describe } from '../bytes/input.js'
-import { KilnError } from '../errors/kiln-error.js'
+import { KilnError, within } from '../errors/kiln-error.js'
 import { scaleCount } from '../tensors/quantization.js'
 import { decodeF32 } from './decode.js'
 import { dequantizeBlocks } from './ggml/dequantize-blocks.js'
@@ -23,13 +23,21 @@ function linkError(detail: string, where: string): KilnError {
   return new KilnError('TYPE', detail).within(where)
 }
 
-/** A tensor's values as f32: what the rule takes its factors from. */
-function factors(tensor: NumericTensor): Float32Array {
-  const { dtype, elements, bytes } = checkTensor(tensor)
+/** A linked tensor's values as f32: what the rule takes its factors from. */
+function factors(tensor: NumericTensor, link: 'scale' | 'outer'): Float32Array {
+  const { dtype, elements, bytes } = checkLinked(tensor, link)
   const values = allocate(Float32Array, elements)
   if (dtype.foreign) dequantizeBlocks(dtype.name, bytes, elements / dtype.blockElements, values)
   else decodeF32(dtype.name, bytes, elements, values, 'nearest')
   return values
+}
+
+function checkLinked(tensor: NumericTensor, link: 'scale' | 'outer'): ReturnType<typeof checkTensor> {
+  try {
+    return checkTensor(tensor)
+  } catch (error) {
+    throw within(error, link)
+  }
 }
 
 /** The scheme of a tensor; one that is left out is told from the links that are there. */
@@ -58,7 +66,7 @@ export function scalingOf(tensor: LinkedShape): Scaling | undefined {
   const groups = scaleCount([axisLength], 0, groupSize) as number // of one dimension, so at most 2^53 - 1
   const inner = shape.slice(axis + 1).reduce((product, length) => product * length, 1)
   const needed = scaleCount(shape, axis, groupSize)
-  const scales = factors(scale)
+  const scales = factors(scale, 'scale')
   if (scales.length !== needed) {
     const why = `shape [${shape.join(', ')}] in groups of ${groupSize} along axis ${axis}`
     throw linkError(`${why} needs ${needed} scales, there are ${scales.length}`, 'scale')
@@ -68,7 +76,7 @@ export function scalingOf(tensor: LinkedShape): Scaling | undefined {
 
 function outerFactor(outer: NumericTensor): number {
   if (outer.dtype !== 'f32') throw linkError(`an outer scale is f32, not ${outer.dtype}`, 'outer')
-  const values = factors(outer)
+  const values = factors(outer, 'outer')
   if (values.length !== 1) throw linkError(`an outer scale has one element, not ${values.length}`, 'outer')
   return values[0]!
 }

@@ -27,13 +27,13 @@ export interface NarrowOptions {
 }
 
 function checkNarrowing(options: NarrowOptions | undefined): void {
-  const { mode, nan = 'refuse' }: { mode?: unknown; nan?: unknown } = options ?? {}
   checkOptions(options)
+  const { mode, nan = 'refuse', firstIndex }: { mode?: unknown; nan?: unknown; firstIndex?: unknown } = options ?? {}
   if (mode !== 'saturate' && mode !== 'overflow') {
     throw new KilnError('TYPE', `mode is 'saturate' or 'overflow', not ${describe(mode)}`)
   }
   checkNanPolicy(nan)
-  wholeNumber(options?.firstIndex, 'firstIndex', 0, 0)
+  wholeNumber(firstIndex, 'firstIndex', 0, 0)
 }
 
 function targetBytes(target: Uint8Array | undefined, byteLength: number, dtype: string): Uint8Array {

@@ -17,8 +17,8 @@ const KINDS = new Set([
  * constructor that may take something else.
  */
 export function plainArray<A extends ArrayBufferView>(values: A, name: string): A {
-  const { [name]: Plain } = globalThis as unknown as Record<string, new (buffer: ArrayBufferLike, offset: number, length: number) => A>
-  if (Plain === undefined || Object.getPrototypeOf(values) === Plain.prototype) return values
+  const Plain = (globalThis as unknown as Record<string, new (buffer: ArrayBufferLike, offset: number, length: number) => A>)[name]!
+  if (Object.getPrototypeOf(values) === Plain.prototype) return values
   const { buffer, byteOffset } = memoryOf(values)
   return new Plain(buffer, byteOffset, (values as unknown as ArrayLike<number>).length)
 }

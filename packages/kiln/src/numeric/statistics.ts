@@ -107,10 +107,10 @@ export class Statistics {
   /** Adds what another has seen, such as one in a Worker; the order makes no difference but in the last digits. */
   merge(other: StatisticsSummary): void {
     checkSummary(other)
-    const { min, max, mean } = other
-    if (other.finite > 0 && min !== undefined && max !== undefined && mean !== undefined) {
-      this.#histogram.merge(other.histogram, min, max)
-      this.#merge(other.finite, mean, other.squares, min, max)
+    if (other.finite > 0) {
+      const { finite, min, max, mean, squares, histogram } = other as Required<StatisticsSummary>
+      this.#histogram.merge(histogram, min, max, finite)
+      this.#merge(finite, mean, squares, min, max)
     }
     this.#count += other.count
     this.#nans += other.nans

@@ -1,6 +1,7 @@
 import { describe, toBytes } from '../bytes/input.js'
 import { KilnError } from '../errors/kiln-error.js'
 import { signalOf, unlessAborted } from './abort.js'
+import { checkSource } from './check-source.js'
 import type { ByteSource, ReadOptions } from './source.js'
 
 /** The most bytes of one piece of a payload that is streamed: 1 MiB. */
@@ -34,8 +35,9 @@ function isSize(n: number): boolean {
 }
 
 /**
- * Reads a range of anybody's source and holds it to its promise: exactly `length` bytes, or `EOF`. Rejects as soon as
- * the signal aborts, even if the source doesn't look at it.
+ * Reads a range of anybody's source and holds it to its promise, for those who read a source themselves: exactly
+ * `length` bytes or `EOF`, and `TYPE` for what is no bytes. Rejects as soon as the signal aborts, even if the source
+ * doesn't look at it.
  */
 export async function readRange(
   source: ByteSource,
@@ -44,6 +46,7 @@ export async function readRange(
   options: ReadOptions = {},
 ): Promise<Uint8Array> {
   const signal = signalOf(options)
+  checkSource(source)
   checkRange(source, offset, length)
   if (length === 0) return new Uint8Array(0)
   const bytes = toBytes(await unlessAborted(source.read(offset, length, options), signal))

@@ -1,8 +1,8 @@
-import { describe, isBuffer } from '../bytes/input.js'
-import { KilnError } from '../errors/kiln-error.js'
+import { isBuffer } from '../bytes/input.js'
 import type { ByteInput } from '../frozen/decode.js'
 import { blobSource, isBlobLike, type BlobLike } from './blob-source.js'
 import { bytesSource } from './bytes-source.js'
+import { checkSource } from './check-source.js'
 import type { ByteSource } from './source.js'
 
 /** What can be opened: a source, a Blob or File, or bytes. */
@@ -14,17 +14,4 @@ export function sourceOf(input: SourceInput): ByteSource {
   if (isBlobLike(input)) return blobSource(input)
   checkSource(input)
   return input
-}
-
-/** Throws `TYPE` for what is no ByteSource. */
-export function checkSource(input: unknown): asserts input is ByteSource {
-  if (isByteSource(input)) return
-  const hint = typeof input === 'string' ? '; openFile of kiln-format/node opens a path, urlSource a URL' : ''
-  throw new KilnError('TYPE', `a source expected (a ByteSource with size, label and read, a Blob or bytes), got ${describe(input)}${hint}`)
-}
-
-function isByteSource(value: unknown): value is ByteSource {
-  if (typeof value !== 'object' || value === null) return false
-  const source = value as Partial<ByteSource>
-  return Number.isSafeInteger(source.size) && source.size! >= 0 && typeof source.label === 'string' && typeof source.read === 'function'
 }

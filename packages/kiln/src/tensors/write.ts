@@ -190,26 +190,32 @@ function writeLinks(view: DataView, at: number, tensor: TensorDescription, index
   return true
 }
 
-function linkNumber(value: number | undefined, what: string, most: number): number {
+function linkNumber(value: number | undefined, option: keyof TensorOptions, most: number, what: string = option): number {
   if (Number.isInteger(value) && value! >= 0 && value! <= most) return value!
-  throw new KilnError('TYPE', `a tensor with a scale needs ${what}, an integer from 0 to ${most}; got ${describe(value)}`)
+  throw new KilnError('TYPE', `a tensor with a scale needs ${what}, an integer from 0 to ${most}; got ${describe(value)}`).within(option)
 }
 
-function linkIndex(link: string | number, what: string, indexes: LinkIndexes): number {
-  if (typeof link === 'number') return linkNumber(link, `${what} (a tensor's place)`, NO_INDEX - 1)
+function linkIndex(link: string | number, option: 'scale' | 'outer', indexes: LinkIndexes): number {
+  if (typeof link === 'number') return linkNumber(link, option, NO_INDEX - 1, `${option} (a tensor's place)`)
   const index = indexes.find(link)
-  if (index === undefined) throw new KilnError('TYPE', `${what} names the tensor ${describe(link)}, which is not in the list`)
-  return index
+  if (index !== undefined) return index
+  throw new KilnError('TYPE', `${option} names the tensor ${describe(link)}, which is not in the list`).within(option)
 }
 
-/** The links' rules stand in one place, which works on a table; a fault is told by name, without its offset. */
+/** What a writer's options call the fields of a descriptor that say how a tensor is linked. */
+const OPTIONS: Readonly<Record<string, keyof TensorOptions>> = { scale_index: 'scale', outer_index: 'outer', quant_axis: 'axis', group_size: 'groupSize' }
+
+/** The links' rules stand in one place, which works on a table; a fault is told by name and option, without its offset. */
 function checkWritten(view: DataView, start: number, names: readonly string[]): void {
   try {
     checkLinks({ view, tensorCount: names.length, descriptorAt: (i) => start + HEADER_SIZE + DESCRIPTOR_SIZE * i })
   } catch (error) {
     if (!isKilnError(error)) throw error
-    const [index] = error.steps
-    throw new KilnError(error.code, error.detail).within(typeof index === 'number' ? names[index] || index : 0)
+    const [index, what] = error.steps
+    const fault = new KilnError(error.code, error.detail)
+    const option = OPTIONS[String(what)]
+    if (option !== undefined) fault.within(option)
+    throw fault.within(typeof index === 'number' ? names[index] || index : 0)
   }
 }
 

@@ -1,7 +1,8 @@
 import { checkMemory, isUnstable, toBytes } from '../bytes/input.js'
 import type { ByteInput } from '../frozen/decode.js'
 import { signalOf } from '../sources/abort.js'
-import { checkSource } from '../sources/source-input.js'
+import { checkSource } from '../sources/check-source.js'
+import { readRange } from '../sources/range.js'
 import type { ByteSource, ReadOptions } from '../sources/source.js'
 import { checkWalk, walkInput } from './file.js'
 import type { Span, WalkOptions } from './span.js'
@@ -55,6 +56,6 @@ export async function* walkSource(
     signal?.throwIfAborted()
     if (need === undefined) continue
     const length = Math.min(Math.max(need.length, READ_AHEAD), source.size - need.offset)
-    w.load(await source.read(need.offset, length, { signal }), need.offset)
+    w.load(await readRange(source, need.offset, length, { signal }), need.offset)
   }
 }

@@ -1,6 +1,6 @@
 import type { KilnErrorCode } from '../errors/kiln-error.js'
 import type { DecodeOptions } from '../limits/limits.js'
-import type { SchemaChoice } from '../frame/schema-choice.js'
+import type { InheritSchemas, SchemaChoice } from '../frame/schema-choice.js'
 import type { Schema } from '../schema/types.js'
 
 /**
@@ -79,8 +79,11 @@ export interface WalkOptions extends DecodeOptions {
    * Frozen value of a schema.
    */
   readonly as?: 'file' | 'frame' | 'directory' | Schema | undefined
-  /** The caller's schema or schemas, for frames that bring none. A frame that was written with another is a fault. */
-  readonly schemas?: SchemaChoice | undefined
+  /**
+   * The caller's schema or schemas, for frames that bring none. A frame that was written with another is a
+   * fault. With `'inherit'` a frame that brings none is read by the schema that an earlier one brought.
+   */
+  readonly schemas?: SchemaChoice | InheritSchemas | undefined
   /**
    * How many levels to open; what lies deeper comes as one span a part. With 1, a struct has a span a field, and a
    * directory one each for header, descriptors, names and payloads. Default: all.

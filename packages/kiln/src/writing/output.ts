@@ -17,8 +17,11 @@ export async function intoSink(sink: ByteSink, write: () => Promise<void>): Prom
     await write()
     await sink.close()
   } catch (error) {
-    // What the sink says to being dropped matters less than why.
-    await sink.abort(error).catch(() => undefined)
+    try {
+      await sink.abort(error)
+    } catch {
+      // What the sink says to being dropped matters less than why.
+    }
     throw error
   }
 }

@@ -13,6 +13,16 @@ function gone(length: number): Uint8Array {
   return bytes
 }
 
+const Resizable = ArrayBuffer as unknown as new (length: number, options: { maxByteLength: number }) => ArrayBuffer & { resize(length: number): void }
+
+/** Bytes past the end of a buffer that was made smaller since: they pass for none. */
+function cutOff(length: number): Uint8Array {
+  const buffer = new Resizable(16, { maxByteLength: 32 })
+  const bytes = new Uint8Array(buffer, 8, length)
+  buffer.resize(7)
+  return bytes
+}
+
 const lost = { code: 'TYPE', detail: 'the memory of a Uint8Array was transferred or resized away; give the bytes where they are now' }
 
 describe('bytes that were transferred are told as such', () => {
@@ -41,6 +51,21 @@ describe('bytes that were transferred are told as such', () => {
   test.each(calls)('%s', (_, call) => {
     // Full once, or empty all along: neither has memory.
     for (const length of [4, 0]) expect(fault(() => call(gone(length)))).toMatchObject(lost)
+  })
+  test.each(calls)('%s, of a buffer that is smaller now', (_, call) => {
+    for (const length of [4, 0]) expect(fault(() => call(cutOff(length)))).toMatchObject(lost)
+  })
+
+  test('in typed arrays of another kind than the list is of', () => {
+    const buffer = new Resizable(16, { maxByteLength: 32 })
+    const wide = new Float64Array(buffer, 8, 1)
+    buffer.resize(7)
+    const moved = new Uint16Array(2)
+    structuredClone(moved.buffer, { transfer: [moved.buffer] })
+    const detail = (name: string): string => lost.detail.replace('Uint8Array', name)
+    expect(fault(() => encode(k.list(k.f32), wide as never))).toMatchObject({ code: 'TYPE', detail: detail('Float64Array') })
+    expect(fault(() => encode(k.list(k.u8), moved as never))).toMatchObject({ code: 'TYPE', detail: detail('Uint16Array') })
+    expect(encode(k.list(k.f32), new Float64Array(0) as never)).toEqual(new Uint8Array(4))
   })
 
   test('also after messages of the same buffer, whose view is kept', () => {

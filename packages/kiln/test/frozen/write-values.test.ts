@@ -148,6 +148,8 @@ describe('dicts', () => {
     )
     const foreign = runInContext('new Map([["a", 1]])', createContext({})) as Map<string, number>
     expect(hex(dict, foreign)).toBe('01000000010000006101')
+    expect(hex(dict, runInContext('new Map()', createContext({})))).toBe('00000000')
+    expect(hex(k.dict(k.u8, k.u8), runInContext('new Map([[1, 2]])', createContext({})))).toBe('010000000102')
   })
 
   test('are read as a Map, keys of any kind and __proto__ included', () => {

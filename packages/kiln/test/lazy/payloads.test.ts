@@ -1,4 +1,4 @@
-import { bytesSource, crc32, encodeDirectory, encodeFrame, k, modelSchema, open, openDirectory, tensor, type ByteSource } from 'kiln-format'
+import { bytesSource, crc32, encodeDirectory, encodeFrame, framesOf, k, modelSchema, open, openDirectory, tensor, type ByteSource } from 'kiln-format'
 import { expect, test } from 'vitest'
 import { PayloadCache } from '../../src/lazy/cache.js'
 import { faultOf } from '../support/fault.js'
@@ -109,4 +109,19 @@ test('a signal is looked at before a load into memory begins, of an empty tensor
   const signal = Object.assign(new EventTarget(), { aborted: false, reason, throwIfAborted: () => void looks++ })
   expect(await model.load('e', new Uint8Array(3), { signal })).toBe(0)
   expect(looks).toBe(1)
+})
+
+test('a signal is looked at before a payload out of the cache is given, and before a frame is opened', async () => {
+  const frame = encodeFrame(modelSchema, { tensors: [tensor('w', 'u8', [2], [1, 2])], metadata: {} }, { schema: true })
+  const reason = new Error('enough')
+  const signal = AbortSignal.abort(reason)
+  await using model = await open(frame, { cache: 10 })
+  expect((await model.load('w')).bytes).toEqual(Uint8Array.of(1, 2))
+  await expect(model.load('w', { signal })).rejects.toBe(reason)
+  expect((await faultOf(model.load('w', { signal: null as never }))).code).toBe('TYPE')
+  for await (const found of framesOf(frame)) {
+    await expect(found.open({ signal })).rejects.toBe(reason)
+    expect((await faultOf(found.open({ signal: null as never }))).code).toBe('TYPE')
+    expect((await faultOf(found.open(null as never))).code).toBe('TYPE')
+  }
 })

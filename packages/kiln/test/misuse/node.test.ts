@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { type FileSink, fileSink, type FileSource, nodeFolder, openFile, writeFile } from 'kiln-format/node'
+import { faultOf } from '../support/fault.js'
 import { expectedOf, outcomesOf, type Row } from './outcomes.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'kiln-misuse-'))
@@ -39,7 +40,8 @@ const ROWS: readonly Row[] = [
   ['fileSink: path', async (x) => (await fileSink(x === 'text' ? target : x)).abort(), 'TYPE', { taken: 'text' }],
   ['fileSink: options', async (x) => (await fileSink(target, x)).abort(), 'TYPE', { taken: 'undefined object bare array nulls symbols Date Map bytes promise' }],
   ['fileSink: mode', async (x) => (await fileSink(target, { mode: x })).abort(), 'TYPE', { taken: 'undefined null zero' }],
-  ['fileSink: sources', async (x) => (await fileSink(target, { sources: x })).abort(), 'TYPE', { taken: 'undefined array nulls symbols' }],
+  ['fileSink: sources', async (x) => (await fileSink(target, { sources: x })).abort(), 'TYPE', { taken: 'undefined array' }],
+  ['fileSink: a source', async (x) => (await fileSink(target, { sources: [x] })).abort(), 'TYPE', { taken: 'text' }],
   ['a sink: write', (x) => withSink((sink) => sink.write(x)), 'TYPE', { taken: 'bytes' }],
   ['a sink: write options', (x) => withSink((sink) => sink.write(new Uint8Array(1), x)), 'TYPE', { taken: 'undefined object bare array nulls symbols Date Map bytes promise' }],
   ['a sink: patch offset', (x) => withSink((sink) => sink.patch(x, new Uint8Array(1))), 'TYPE', { taken: 'zero' }],
@@ -53,3 +55,7 @@ const ROWS: readonly Row[] = [
 for (const row of ROWS) {
   test(row[0], async () => expect(await outcomesOf(row[1])).toEqual(expectedOf(row)))
 }
+
+test('contents that are none are called so', async () => {
+  expect((await faultOf(writeFile(target, 5 as never))).message).toContain('TYPE: contents gives bytes piece by piece')
+})

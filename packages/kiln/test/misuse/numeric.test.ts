@@ -4,6 +4,7 @@ import {
   quantize, Statistics, statisticsOf, streamDifference, streamNarrowed, streamQuantized, streamStatistics,
   streamValues, valueBlocks, widen,
 } from 'kiln-format/numeric'
+import { fault } from '../support/fault.js'
 import { expectedOf, outcomesOf, type Row } from './outcomes.js'
 
 const pair = { dtype: 'f32', shape: [2], bytes: new Uint8Array(8) } as const
@@ -63,11 +64,13 @@ const ROWS: readonly Row[] = [
   ['streamStatistics: chunks', (x) => streamStatistics(pair, x), 'TYPE'],
   ['streamStatistics: a chunk', (x) => streamStatistics(pair, [x]), 'TYPE'],
   ['streamStatistics: progress', (x) => streamStatistics(pair, [pair.bytes], { progress: x }), 'TYPE', { taken: 'undefined function' }],
+  ['streamStatistics: options', (x) => streamStatistics(pair, [pair.bytes], x), 'TYPE', { taken: 'undefined object bare array nulls symbols Date Map bytes promise' }],
   ['Difference: one', (x) => new Difference().add(x, new Float32Array(3)), 'TYPE'],
   ['Difference: other', (x) => new Difference().add(new Float32Array(3), x), 'TYPE'],
   ['differenceOf: one', (x) => differenceOf(x, pair), 'TYPE'],
   ['differenceOf: other', (x) => differenceOf(pair, x), 'TYPE'],
   ['streamDifference: one', (x) => streamDifference(x, { tensor: pair, chunks: [pair.bytes] }), 'TYPE'],
+  ['streamDifference: other', (x) => streamDifference({ tensor: pair, chunks: [pair.bytes] }, x), 'TYPE'],
   ['streamDifference: tensor', (x) => streamDifference({ tensor: x, chunks: [] }, { tensor: pair, chunks: [pair.bytes] }), 'TYPE'],
   ['streamDifference: chunks', (x) => streamDifference({ tensor: pair, chunks: [pair.bytes] }, { tensor: pair, chunks: x }), 'TYPE'],
   ['streamNarrowed: tensor', (x) => streamNarrowed(x, [pair.bytes], 'f16', { mode: 'saturate' }), 'TYPE'],
@@ -86,3 +89,12 @@ const ROWS: readonly Row[] = [
 for (const row of ROWS) {
   test(row[0], async () => expect(await outcomesOf(row[1])).toEqual(expectedOf(row)))
 }
+
+test('what is wrong is called by its name', () => {
+  const said = (call: () => unknown): string => fault(call).message
+  expect(said(() => narrow([1], 'f16', 5 as never))).toBe('TYPE: options are an object, such as { strict: true }; got 5')
+  expect(said(() => streamQuantized('w', pair, 5 as never, 'mxfp4'))).toBe('TYPE: chunks is a function, got 5')
+  expect(said(() => streamValues(pair, 5 as never))).toContain('TYPE: chunks gives bytes piece by piece')
+  expect(said(() => dequantize({ ...pair, scheme: 1, axis: 0, groupSize: 1, scale: null as never }))).toBe('TYPE at scale: scheme 1 needs a scale')
+  expect(said(() => dequantize({ ...pair, scheme: 1, axis: 0, groupSize: 1, scale: {} as never }))).toContain('TYPE at scale: undefined is no dtype')
+})

@@ -35,16 +35,32 @@ export type Row = readonly [
   others?: Readonly<Record<string, string>>,
 ]
 
-/** What comes of each odd value: `taken`, or the code of the KilnError. Anything else that is thrown fails the test. */
+/** What is as clear as the name itself. */
+const WORDS: Readonly<Record<string, readonly string[]>> = {
+  shape: ['a dimension', 'bytes of data'],
+  bytes: ['a payload is'],
+  chunks: ['bytes expected', 'the payload'],
+  headers: ['a header'],
+  min: ['histogram'],
+  sources: ['a path or a file: URL'],
+  tensors: ['a tensor expected'],
+}
+
+/**
+ * What comes of each odd value: `taken`, or the code of the KilnError. Anything else that is thrown fails the test, and so
+ * does an error about an option, `{ depth: x }`, that doesn't name it.
+ */
 export async function outcomesOf(call: (odd: never) => unknown): Promise<Record<string, string>> {
   const outcomes: Record<string, string> = {}
+  const option = /[{,]\s*(\w+): x\s*\}/.exec(String(call))?.[1]
   for (const [name, make] of Object.entries(ODD)) {
     try {
       await drain(await call(make() as never))
       outcomes[name] = 'taken'
     } catch (error) {
       if (!isKilnError(error)) throw new Error(`${name}: ${String(error)}`, { cause: error })
-      outcomes[name] = error.code
+      const named = option === undefined || error.code !== 'TYPE' || [option, ...(WORDS[option] ?? [])].some((word) => error.message.includes(word))
+      outcomes[name] = named ? error.code : `nameless: ${error.message}`
     }
   }
   return outcomes

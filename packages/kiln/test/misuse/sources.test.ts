@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import {
   blobSource, type ByteSource, bytesSource, checkRange, encodeDirectory, encodeFrame, type FetchLike, framesOf,
-  modelSchema, open, openDirectory, readDirectory, sourceOf, tensor, urlSource, verifySource,
+  modelSchema, open, openDirectory, readDirectory, readRange, sourceOf, tensor, urlSource, verifySource,
 } from 'kiln-format'
 import { expectedOf, outcomesOf, type Row } from './outcomes.js'
 
@@ -28,11 +28,18 @@ const ROWS: readonly Row[] = [
   ['checkRange: source', (x) => checkRange(x, 0, 1), 'TYPE', { taken: 'Map' }],
   ['checkRange: offset', (x) => checkRange(source(), x, 1), 'TYPE', { taken: 'zero' }],
   ['checkRange: length', (x) => checkRange(source(), 0, x), 'TYPE', { taken: 'zero' }],
+  ['framesOf: what a source gives', (x) => framesOf({ ...source(), read: async () => x }), 'TYPE', { EOF: 'bytes' }],
+  ['verifySource: what a source gives', (x) => verifySource({ ...source(), read: async () => x }), 'TYPE', { EOF: 'bytes' }],
+  ['readRange: source', (x) => readRange(x, 0, 1), 'TYPE'],
+  ['readRange: what a source gives', (x) => readRange({ ...source(), read: async () => x }, 0, 4), 'TYPE', { EOF: 'bytes' }],
+  ['readRange: offset', (x) => readRange(source(), x, 1), 'TYPE', { taken: 'zero' }],
+  ['readRange: length', (x) => readRange(source(), 0, x), 'TYPE', { taken: 'zero' }],
+  ['readRange: options', (x) => readRange(source(), 0, 1, x), 'TYPE', { taken: 'undefined object bare array nulls symbols Date Map bytes promise' }],
   ['urlSource: url', (x) => urlSource(x, { fetch, retries: 0 }), 'TYPE'],
   ['urlSource: options', (x) => urlSource('http://host/', isObject(x) ? { fetch } : x), 'TYPE', { taken: 'undefined object bare array nulls symbols Date Map bytes promise' }],
   ['urlSource: headers', (x) => urlSource('http://host/', { fetch, headers: x }), 'TYPE', { taken: 'undefined object bare array Date promise' }],
   ['urlSource: credentials', (x) => urlSource('http://host/', { fetch, credentials: x }), 'TYPE', { taken: 'undefined' }],
-  ['urlSource: fetch', (x) => urlSource('http://host/', { fetch: x ?? null as never, retries: 0 }), 'TYPE', { EOF: 'function' }],
+  ['urlSource: fetch', (x) => urlSource('http://host/', { fetch: x ?? null as never, retries: 0 }), 'TYPE'],
   ['urlSource: retries', (x) => urlSource('http://host/', { fetch, retries: x }), 'TYPE', { taken: 'undefined zero' }],
   ['urlSource: signal', (x) => urlSource('http://host/', { fetch, signal: x }), 'TYPE', { taken: 'undefined' }],
   ['urlSource: offset', async (x) => (await urlSource('http://host/', { fetch })).read(x, 1), 'TYPE', { taken: 'zero' }],

@@ -16,6 +16,12 @@ const ROWS: readonly Row[] = [
   ['walk: limits', (x) => walk(block, { limits: x }), 'TYPE', { taken: 'undefined object bare array Date Map promise' }],
   ['walkSource: source', (x) => walkSource(x), 'TYPE'],
   ['walkSource: options', (x) => walkSource(bytesSource(block), x), 'TYPE', { taken: 'undefined object bare array nulls symbols Date Map bytes promise' }],
+  ['walkSource: what a source gives', (x) => walkSource({ ...bytesSource(block), read: async () => x }), 'TYPE', { EOF: 'bytes' }],
+  ['walkSource: as', (x) => walkSource(bytesSource(block), { as: x }), 'TYPE', { taken: 'undefined' }],
+  ['walkSource: schemas', (x) => walkSource(bytesSource(block), { schemas: x }), 'SCHEMA', { taken: 'undefined array' }],
+  ['walkSource: depth', (x) => walkSource(bytesSource(block), { depth: x }), 'TYPE', { taken: 'undefined zero Infinity' }],
+  ['walkSource: from', (x) => walkSource(bytesSource(block), { from: x }), 'TYPE', { taken: 'undefined zero negative Infinity' }],
+  ['walkSource: to', (x) => walkSource(bytesSource(block), { to: x }), 'TYPE', { taken: 'undefined zero negative Infinity' }],
   ['walkSource: signal', (x) => walkSource(bytesSource(block), { signal: x }), 'TYPE', { taken: 'undefined' }],
 ]
 

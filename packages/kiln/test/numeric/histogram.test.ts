@@ -77,7 +77,7 @@ test('a histogram is merged, whichever of the two has wider bins', () => {
     const builder = new HistogramBuilder()
     if (own.length > 0) builder.cover(Math.min(...own), Math.max(...own))
     builder.add(Float64Array.from(own))
-    builder.merge(other, least, greatest)
+    builder.merge(other, least, greatest, other.counts.reduce((sum, count) => sum + count))
     return filled(builder.result())
   }
   const other = histogramOf([3, 3.5, 3.5, 4])
@@ -91,18 +91,25 @@ test('a histogram is merged, whichever of the two has wider bins', () => {
 })
 
 test.each([
-  ['a width that is no power of 2', { from: 3, binWidth: 3, counts: [1] }, 3, 3],
-  ['a start that is no multiple of it', { from: 0.5, binWidth: 1, counts: [1] }, 0.5, 1],
+  ['a width that is no power of 2', { from: 3, binWidth: 3, counts: [2] }, 3, 3],
+  ['a start that is no multiple of it', { from: 0.5, binWidth: 1, counts: [2] }, 0.5, 1],
   ['a start above the least number', { from: 1, binWidth: 1, counts: [1, 1] }, 0.5, 2],
-  ['an end below the last bin', { from: 0, binWidth: 1, counts: [1, 0, 1] }, 0, 1.5],
+  ['a start a bin too early', { from: -1, binWidth: 1, counts: [0, 2] }, 0, 0.5],
+  ['a last bin that begins above the greatest number', { from: 0, binWidth: 1, counts: [1, 0, 1] }, 0, 1.5],
+  ['an end a bin too early', { from: 0, binWidth: 1, counts: [2] }, 0, 1],
+  ['a count of part of a number', { from: 0, binWidth: 1, counts: [1.5, 0.5] }, 0, 1],
+  ['a count below 0', { from: 0, binWidth: 1, counts: [3, -1] }, 0, 1],
+  ['counts of fewer numbers', { from: 0, binWidth: 1, counts: [1] }, 0, 0.5],
+  ['counts of more numbers', { from: 0, binWidth: 1, counts: [3] }, 0, 0.5],
+  ['no counts', { from: 0, binWidth: 1, counts: [] }, 0, 0.5],
 ])('%s is refused', (_, histogram, least, greatest) => {
   const builder = new HistogramBuilder()
-  expect(fault(() => builder.merge(histogram, least, greatest))).toMatchObject({ code: 'TYPE', path: 'histogram' })
+  expect(fault(() => builder.merge(histogram, least, greatest, 2))).toMatchObject({ code: 'TYPE', path: 'histogram' })
   expect(builder.result()).toEqual(NONE)
 })
 
 test('a last bin may begin at the greatest number', () => {
   const builder = new HistogramBuilder()
-  builder.merge({ from: 0, binWidth: 1, counts: [1, 0, 1] }, 0, 2)
+  builder.merge({ from: 0, binWidth: 1, counts: [1, 0, 1] }, 0, 2, 2)
   expect(filled(builder.result())).toEqual({ from: 0, binWidth: 1, bins: 3, 0: 1, 2: 1 })
 })

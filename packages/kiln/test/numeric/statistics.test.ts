@@ -274,3 +274,18 @@ test.each([
   statistics.merge(one.summary())
   expect(statistics.summary()).toMatchObject({ count: 3, min: 1, max: 2 })
 })
+
+test('squares past f64 are merged as they are, and no other part may be infinite', () => {
+  const huge = new Statistics('f64')
+  huge.add(Float64Array.of(1e200, -1e200))
+  const summary = huge.summary()
+  expect(summary.squares).toBe(Infinity)
+  const all = new Statistics('f64')
+  all.merge(summary)
+  expect(all.summary()).toEqual(summary)
+  for (const name of ['min', 'max', 'mean'] as const) {
+    refuses(() => all.merge({ ...summary, [name]: Infinity }), `TYPE at ${name}: a summary of finite numbers has min, max, mean and squares, got Infinity`)
+  }
+  refuses(() => all.merge({ ...summary, squares: -Infinity }), 'TYPE at squares: a summary of finite numbers has')
+  expect(all.summary()).toEqual(summary)
+})

@@ -73,7 +73,7 @@ test.each<[string, object, string]>([
   ['a group of no integer', { groupSize: 1.5 }, 'group ?size'], ['a group of none', { groupSize: 0 }, 'group ?size'], ['a group over u32', { groupSize: 2 ** 32 }, 'group ?size'],
 ])('%s is not written', (_, options, word) => {
   const error = fault(() => encodeDirectory([tensor('w', 'u8', [4], new Uint8Array(4), { scale: 's', axis: 0, groupSize: 4, ...options } as never), tensor('s', 'f32', [1], [1])]))
-  expect([error.code, error.path, error.offset]).toEqual(['TYPE', 'w', undefined])
+  expect([error.code, error.path, error.offset]).toEqual(['TYPE', `w.${Object.keys(options)[0]}`, undefined])
   expect(error.detail).toMatch(new RegExp(word, 'i'))
 })
 

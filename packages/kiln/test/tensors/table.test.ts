@@ -122,6 +122,6 @@ test('scales are counted exactly, where numbers are rounded', () => {
   const data = { name: 'w', dtype: 'u1', shape: [side, side], scale: 's', axis: 1, groupSize: 1 } as const
   expect(writeTable([data, { name: 's', dtype: 'u1', shape: [side, side] }]).payloads.map(({ length }) => length)).toEqual([2 ** 51 + 2 ** 25 + 1, 2 ** 51 + 2 ** 25 + 1])
   expect(fault(() => writeTable([data, { name: 's', dtype: 'u1', shape: [2 ** 28, 2 ** 26 + 1] }]))).toMatchObject({
-    code: 'TYPE', path: 'w', detail: `groups of 1 along axis 1 of [${side}, ${side}] need 18014398777917441 scales, tensor 1 has 18014398777917440`,
+    code: 'TYPE', path: 'w.scale', detail: `groups of 1 along axis 1 of [${side}, ${side}] need 18014398777917441 scales, tensor 1 has 18014398777917440`,
   })
 })

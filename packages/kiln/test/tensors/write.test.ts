@@ -74,21 +74,21 @@ describe('links', () => {
     expect(told(() => encodeDirectory([tensor('w', 'u8', [1], [1], { groupSize: 1 })]))).toEqual(['TYPE', 'w', 'outer, axis and groupSize need a scale'])
   })
   test.each<[string, readonly TensorInput[], string, string]>([
-    ['an axis below 0', [linked({ axis: -1 }), scale], 'w', 'a tensor with a scale needs axis, an integer from 0 to 65534; got -1'],
-    ['an axis over 65,534', [linked({ axis: 65_535 }), scale], 'w', 'a tensor with a scale needs axis, an integer from 0 to 65534; got 65535'],
-    ['a group below 0', [linked({ groupSize: -1 }), scale], 'w', 'a tensor with a scale needs groupSize, an integer from 0 to 4294967295; got -1'],
-    ['a group over 32 bits', [linked({ groupSize: 2 ** 32 }), scale], 'w', 'a tensor with a scale needs groupSize, an integer from 0 to 4294967295; got 4294967296'],
-    ['the place that stands for none', [linked({ scale: 2 ** 32 - 1 }), scale], 'w', `a tensor with a scale needs scale (a tensor's place), an integer from 0 to 4294967294; got 4294967295`],
-    ['an outer place below 0', [linked({ outer: -1 }), scale], 'w', `a tensor with a scale needs outer (a tensor's place), an integer from 0 to 4294967294; got -1`],
-    ['a scale of no name, beside a tensor without one', [linked({ scale: '' }), unnamed], 'w', 'scale names the tensor "", which is not in the list'],
-    ['an outer scale that is not there', [linked({ outer: 'o' }), scale], 'w', 'outer names the tensor "o", which is not in the list'],
-    ['a fault of a tensor without a name', [scale, linked({ scale: 'o' }, '')], '[1]', 'scale names the tensor "o", which is not in the list'],
+    ['an axis below 0', [linked({ axis: -1 }), scale], 'w.axis', 'a tensor with a scale needs axis, an integer from 0 to 65534; got -1'],
+    ['an axis over 65,534', [linked({ axis: 65_535 }), scale], 'w.axis', 'a tensor with a scale needs axis, an integer from 0 to 65534; got 65535'],
+    ['a group below 0', [linked({ groupSize: -1 }), scale], 'w.groupSize', 'a tensor with a scale needs groupSize, an integer from 0 to 4294967295; got -1'],
+    ['a group over 32 bits', [linked({ groupSize: 2 ** 32 }), scale], 'w.groupSize', 'a tensor with a scale needs groupSize, an integer from 0 to 4294967295; got 4294967296'],
+    ['the place that stands for none', [linked({ scale: 2 ** 32 - 1 }), scale], 'w.scale', `a tensor with a scale needs scale (a tensor's place), an integer from 0 to 4294967294; got 4294967295`],
+    ['an outer place below 0', [linked({ outer: -1 }), scale], 'w.outer', `a tensor with a scale needs outer (a tensor's place), an integer from 0 to 4294967294; got -1`],
+    ['a scale of no name, beside a tensor without one', [linked({ scale: '' }), unnamed], 'w.scale', 'scale names the tensor "", which is not in the list'],
+    ['an outer scale that is not there', [linked({ outer: 'o' }), scale], 'w.outer', 'outer names the tensor "o", which is not in the list'],
+    ['a fault of a tensor without a name', [scale, linked({ scale: 'o' }, '')], '[1].scale', 'scale names the tensor "o", which is not in the list'],
   ])('%s', (_, tensors, path, detail) => {
     expect(told(() => encodeDirectory(tensors))).toEqual(['TYPE', path, detail])
   })
   test('a link that breaks a rule is told by name, or by place where there is none', () => {
-    expect(told(() => encodeDirectory([scale, linked({ axis: 1 })]))).toEqual(['TYPE', 'w', 'axis 1 is not below the rank, 1'])
-    expect(told(() => encodeDirectory([scale, linked({ axis: 1 }, '')]))).toEqual(['TYPE', '[1]', 'axis 1 is not below the rank, 1'])
+    expect(told(() => encodeDirectory([scale, linked({ axis: 1 })]))).toEqual(['TYPE', 'w.axis', 'axis 1 is not below the rank, 1'])
+    expect(told(() => encodeDirectory([scale, linked({ axis: 1 }, '')]))).toEqual(['TYPE', '[1].axis', 'axis 1 is not below the rank, 1'])
   })
 })
 

@@ -214,7 +214,7 @@ test.each([
       },
       { scale: 'x', axis: 0, groupSize: 1 },
     ),
-    { code: 'TYPE', path: 't' },
+    { code: 'TYPE', path: 't.scale' },
   ],
   [
     'a lone surrogate',

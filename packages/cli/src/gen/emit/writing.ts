@@ -114,7 +114,7 @@ function structBody(scope: ModuleScope, model: StructModel, names: CompositeName
     lines.push(...writeStatements(scope, field.type, value, locals))
   }
   return [
-    ...inheritedLines(scope, model),
+    ...inheritedLines(scope, model, names.fields),
     `const own = ${scope.use('ownFields')}(value, ${names.fields}, inherited)`,
     fieldVariable(lines),
     'try {',
@@ -125,9 +125,14 @@ function structBody(scope: ModuleScope, model: StructModel, names: CompositeName
   ]
 }
 
+// TypeScript goes down one call for each operator of a chain, and of a thousand or so its stack overflows.
+const MOST_TESTS = 256
+
 /** Whether a missing field would be found on Object.prototype; the engine answers this without looking. */
-function inheritedLines(scope: ModuleScope, model: StructModel): string[] {
-  const tests = model.fields.map((field) => `${literal(field.name)} in ${scope.use('objectPrototype')}`)
+function inheritedLines(scope: ModuleScope, model: StructModel, fields: string): string[] {
+  const prototype = scope.use('objectPrototype')
+  if (model.fields.length > MOST_TESTS) return [`const inherited = ${fields}.some((name) => name in ${prototype})`]
+  const tests = model.fields.map((field) => `${literal(field.name)} in ${prototype}`)
   const line = `const inherited = ${tests.join(' || ')}`
   if (line.length + 2 <= WIDTH) return [line]
   const joined = `  ${tests.join(' || ')}`

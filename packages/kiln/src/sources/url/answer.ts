@@ -37,14 +37,16 @@ function judgePart(
   length: number,
   frame: (detail: string) => KilnError,
 ): Answer {
-  if (response.headers.get('content-type')?.startsWith('multipart/byteranges') === true)
+  if (response.headers.get('content-type')?.toLowerCase().startsWith('multipart/byteranges') === true)
     throw frame('the server sends one range as several')
   const encoding = contentEncoding(response)
   if (encoding !== undefined)
     throw frame(`the server sends parts of the file compressed (${encoding}); switch that off for this file`)
   const range = contentRange(response)
   if (range?.start === undefined || range.end === undefined) {
-    return { kind: 'part', length: contentLength(response), total: range?.total }
+    const told = contentLength(response)
+    if (told !== undefined && told > length) throw frame(`${length} bytes were asked for, ${told} are answered`)
+    return { kind: 'part', length: told, total: range?.total }
   }
   const { start, end, total } = range
   if (start !== offset || end < start || end - start + 1 > length || (total !== undefined && end >= total)) {

@@ -1,3 +1,4 @@
+import { describe } from '../../bytes/input.js'
 import { KilnError, isKilnError } from '../../errors/kiln-error.js'
 import type { AbortSignalLike } from '../source.js'
 import type { UrlSettings } from './options.js'
@@ -93,13 +94,16 @@ export class Requester {
       ...(place.own ? (credentials === undefined ? {} : { credentials }) : { credentials: 'omit' }),
       signal: signal as never,
     }
+    let response: ResponseLike
     try {
-      return await fetch(place.url.href, init)
+      response = await fetch(place.url.href, init)
     } catch (cause) {
       signal.throwIfAborted()
       if (isKilnError(cause)) throw cause
       throw new TryAgain(connectionFault(label, cause))
     }
+    if (isResponse(response)) return response
+    throw new KilnError('TYPE', `${label}: fetch has to give a Response, it gave ${describe(response)}`)
   }
 
   /** Where the platform's own following has led. */
@@ -132,6 +136,12 @@ export class Requester {
         'another origin; give the URL that it redirects to, or leave them out',
     )
   }
+}
+
+function isResponse(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  const { status, headers } = value as Partial<ResponseLike>
+  return typeof status === 'number' && typeof headers?.get === 'function'
 }
 
 /** `EOF`: the bytes can't be had. Says what the platform says of it. */

@@ -63,6 +63,8 @@ test('what is answered to a request for 10 bytes from byte 5 on', () => {
 
 test.each<[string, number, Record<string, string>, string]>([
   ['several ranges', 206, { 'content-type': 'multipart/byteranges; boundary=x' }, 'x: the server sends one range as several'],
+  ['several ranges in other letters', 206, { 'content-type': 'Multipart/ByteRanges; boundary=x' }, 'x: the server sends one range as several'],
+  ['more bytes, of a range that is hidden', 206, { 'content-length': '11' }, 'x: 10 bytes were asked for, 11 are answered'],
   ['a compressed part', 206, { 'content-encoding': 'gzip' }, 'x: the server sends parts of the file compressed (gzip); switch that off for this file'],
   ['an encoding that stays', 200, { 'content-encoding': 'zstd' }, 'x: the server sends the file as zstd, which is not undone'],
   ['another start', 206, { 'content-range': 'bytes 6-14/100' }, 'x: bytes 5 to 14 were asked for, 6 to 14 of 100 are answered'],

@@ -153,3 +153,14 @@ test('a lost connection is told with what the platform says', () => {
     delete host.document
   }
 })
+
+test.each([
+  ['nothing', undefined, 'undefined'], ['null', null, 'null'], ['a text', 'body', '"body"'], ['bytes', new Uint8Array(3), 'a Uint8Array'],
+  ['no headers', { status: 200 }, 'an object (Object)'], ['no status', { headers: new Headers() }, 'an object (Object)'],
+])('a fetch that gives %s is TYPE, and is not asked again', async (_, given, shown) => {
+  let calls = 0
+  const fetch = (async () => { calls++; return given }) as never
+  const from = new Requester(urlSettings(HERE, { fetch, label: 'x' }))
+  await expect(from.send('GET', 'bytes=0-1', signal)).rejects.toMatchObject({ code: 'TYPE', detail: `x: fetch has to give a Response, it gave ${shown}` })
+  expect(calls).toBe(1)
+})

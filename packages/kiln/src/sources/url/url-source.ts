@@ -13,8 +13,8 @@ import { discard, Requester } from './requester.js'
 import { Retries, TryAgain } from './retry.js'
 import { Turns } from './turns.js'
 
-/** A failure after this many bytes of one read is not counted together with those before. */
-const FAR = 2 ** 20
+/** A failure after this many bytes of one read is not counted together with those before: proxies that send a part of what is asked for send more. */
+const FAR = 2 ** 16
 
 /** A URL that has been opened. Closing it ends the requests that are under way. */
 export interface UrlSource extends ByteSource, Closable {

@@ -5,7 +5,7 @@ import { pattern } from '../../support/http.js'
 import { part, script, type Script } from './scripted.js'
 
 const file = pattern(1000)
-const FAR = 2 ** 20
+const FAR = 2 ** 16
 
 const openWith = (made: Script, options: UrlSourceOptions = {}): Promise<UrlSource> =>
   urlSource('https://example.org/x', { fetch: made.fetch, prefetch: 100, retryDelay: 0, label: 'x', ...options })

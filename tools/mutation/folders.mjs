@@ -7,7 +7,7 @@ const suites = {
   limits: unit('limits/*', 'misuse/*', 'frozen/*', 'frame/*', 'tensors/*'),
   schema: [...unit('schema/*', 'misuse/records*', 'frame/*'), ...cases],
   frame: [...unit('frame/*', 'misuse/frames*'), ...cases],
-  sources: unit('sources/{abort,sources,url}*', 'sources/url/*', 'misuse/sources*', 'lazy/open*', 'bytes/memory-gone*'),
+  sources: unit('sources/{abort,signals,sources,url}*', 'sources/url/*', 'misuse/sources*', 'lazy/open*', 'bytes/memory-gone*'),
   writing: unit('writing/*', 'misuse/writing*'),
   // Not tiling.test.ts: each mutant that lives would wait for 1,883 cases.
   walk: unit('walk/{golden,lying-source,source,walk}*', 'misuse/walk*', 'bytes/memory-gone*'),

@@ -1,9 +1,10 @@
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
-import { bytesSource, KilnError, urlSource, type ByteSource } from 'kiln-format'
+import { bytesSource, urlSource, type ByteSource } from 'kiln-format'
 import { openFile } from 'kiln-format/node'
 import { inFile } from '../terminal/failure.js'
 import type { Terminal } from '../terminal/terminal.js'
+import { collected } from './collected.js'
 import { labelOf } from './label.js'
 import { placeOf } from './url.js'
 
@@ -23,18 +24,4 @@ export async function openSource(input: string, terminal: Terminal, headers: rea
 
 async function isPipe(path: string): Promise<boolean> {
   return stat(path).then((s) => s.isFIFO() || s.isCharacterDevice(), () => false)
-}
-
-async function collected(stream: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = []
-  let length = 0
-  for await (const chunk of stream) {
-    chunks.push(chunk)
-    length += chunk.length
-  }
-  try {
-    return Buffer.concat(chunks, length)
-  } catch {
-    throw new KilnError('LIMIT', `${length} bytes come through the pipe, more than this process can hold; save them to a file and name that`)
-  }
 }

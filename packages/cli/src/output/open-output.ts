@@ -28,6 +28,7 @@ export async function openOutput(path: string | undefined, terminal: Terminal, s
 
 /** As `fileSink`, with errors that tell which file could not be written. */
 export async function openFileSink(path: string, sources: readonly SourceFile[]): Promise<FileSink> {
+  if (/^[a-z][a-z0-9+.-]+:\/\//i.test(path)) throw new UsageError(`${path} is a URL; output goes to a file`)
   const sink = await inFile(path, () => fileSink(path, { sources }))
   return {
     path,

@@ -86,3 +86,10 @@ test('a disk that is full leaves the exit code, and no trace of the program', as
   expect(await main(['inspect', 'no-such-file'], openTerminal({ stdout: full, stderr: full, stdin }, {}))).toBe(1)
   expect(await main(['nothing', '--json'], openTerminal({ stdout: full, stderr: full, stdin }, {}))).toBe(2)
 })
+
+test('output does not go to a URL', async () => {
+  for (const output of ['https://example.org/out.kiln', 'file:///tmp/out.kiln', 's3://bucket/out.kiln']) {
+    const { code, stderr } = await kiln(['convert', small, '-o', output])
+    expect([code, stderr]).toEqual([2, `kiln: ${output} is a URL; output goes to a file\n`])
+  }
+})

@@ -61,6 +61,10 @@ test('sizes say their unit, and the boundary is exact', () => {
 
 test('columns line up, numbers to the right', () => {
   expect(tableLines([{ title: 'name' }, { title: 'n', right: true }], [['a', '1'], ['long', '100']])).toEqual(['name    n', 'a       1', 'long  100'])
+  // Two columns for a character of Chinese, one for an e with its accent behind it, two for a flag.
+  expect(tableLines([{ title: 'name' }, { title: 'n', right: true }], [['权重', '1'], ['e\u0301', '22'], ['🇫🇷!', '3']])).toEqual([
+    'name   n', '权重   1', 'e\u0301     22', '🇫🇷!    3',
+  ])
 })
 
 test('colour is for terminals, and NO_COLOR or TERM=dumb turn it off', () => {

@@ -70,7 +70,7 @@ const sizeOfMap = Object.getOwnPropertyDescriptor(Map.prototype, 'size')?.get as
  * A Map of any realm: the getter of its size knows them all, and only them. What inherits from Map may have a size of
  * its own (a proxy that passes on to one has); if it has none that can be read, it is no Map, and finding that out takes 5 µs.
  */
-function isMap(value: object): value is ReadonlyMap<unknown, unknown> {
+function isMap(value: unknown): value is ReadonlyMap<unknown, unknown> {
   try {
     return (value instanceof Map ? value.size : sizeOfMap.call(value)) >= 0
   } catch {
@@ -86,12 +86,10 @@ export type Entries = ReadonlyMap<unknown, unknown> | readonly (readonly [unknow
  * (where JavaScript puts integer names first).
  */
 export function entriesOf(value: unknown, keyKind: string): Entries {
-  if (typeof value === 'object' && value !== null) {
-    // By its tag: a Date, a Set or a Promise that nobody waited for would be a dict of nothing.
-    if (!(value instanceof Map) && isRecord(value)) {
-      if (keyKind === 'string') return Object.entries(value)
-    } else if (isMap(value)) return value
-  }
+  // By its tag: a Date, a Set or a Promise that nobody waited for would be a dict of nothing.
+  if (!(value instanceof Map) && isRecord(value)) {
+    if (keyKind === 'string') return Object.entries(value)
+  } else if (isMap(value)) return value
   const other = keyKind === 'string' ? ' or a plain object' : ''
   throw new KilnError('TYPE', `dict<${keyKind},…> takes a Map${other}, got ${describe(value)}`)
 }

@@ -22,7 +22,7 @@ export function structReader(names: readonly string[], reads: readonly Read[]): 
 }
 
 /** Whether this is an object of somebody's own making, of any realm, and none of the language's or the platform's. */
-export function isRecord(value: object): boolean {
+export function isRecord(value: unknown): value is object {
   return Object.prototype.toString.call(value) === '[object Object]'
 }
 

@@ -3,7 +3,6 @@ import { bulkCopy } from '../bytes/bulk-copy.js'
 import { crc32 } from '../bytes/crc32.js'
 import { isKilnError, KilnError, within } from '../errors/kiln-error.js'
 import { isOn } from '../limits/options.js'
-import { signalOf } from '../sources/abort.js'
 import { readRange } from '../sources/range.js'
 import type { ByteSource, ReadOptions } from '../sources/source.js'
 import { tensorElement } from '../tensors/tensor-arrays.js'
@@ -39,7 +38,6 @@ export class PayloadReader {
   /** The payload, where any typed array can lie over it. */
   load(tensor: TensorInfo, options: LoadOptions): Promise<Uint8Array> {
     return located(tensor, async () => {
-      signalOf(options)
       const known = this.#cache.get(tensor.index)
       if (known !== undefined) return known
       const { byteOffset, byteLength } = tensor

@@ -62,7 +62,7 @@ const defaults: Settings = Object.freeze({
 
 function resolveLimits(given: Partial<Limits> | undefined): Limits {
   if (given === undefined) return defaultLimits
-  checkOptions(given, 'limits', '{ count: 1000 }')
+  checkOptions(given, 'limits')
   const limits: Record<keyof Limits, number> = { ...defaultLimits }
   for (const name of Object.keys(given) as (keyof Limits)[]) {
     const cap = given[name]

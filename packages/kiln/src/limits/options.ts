@@ -2,9 +2,9 @@ import { describe } from '../bytes/input.js'
 import { KilnError } from '../errors/kiln-error.js'
 
 /** Throws `TYPE` for options that are none, such as null, a name or a flag by itself. */
-export function checkOptions(given: unknown, name = 'options', example = '{ strict: true }'): void {
+export function checkOptions(given: unknown, name = 'options'): void {
   if (given === undefined || (typeof given === 'object' && given !== null)) return
-  throw new KilnError('TYPE', `${name} are an object, such as ${example}; got ${describe(given)}`)
+  throw new KilnError('TYPE', `${name} are an object of names and values, got ${describe(given)}`)
 }
 
 /**

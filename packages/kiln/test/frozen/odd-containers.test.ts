@@ -29,3 +29,15 @@ test('what inherits from Map is one if it has a size that can be read', () => {
     expect(fault(() => encode(schema, none))).toMatchObject({ code: 'TYPE', detail: 'dict<string,…> takes a Map or a plain object, got an object (Map)' })
   }
 })
+
+test('an array of other numbers whose memory is gone is no list of nothing', () => {
+  const doubles = Float64Array.of(1, 2)
+  expect(encode(k.list(k.f32), doubles)).toEqual(encode(k.list(k.f32), [1, 2]))
+  expect(encode(k.list(k.f32), new Float64Array(0))).toEqual(Uint8Array.of(0, 0, 0, 0))
+  structuredClone(doubles.buffer, { transfer: [doubles.buffer] })
+  for (const schema of [k.list(k.f32), k.list(k.f64)]) {
+    expect(fault(() => encode(schema, doubles))).toMatchObject({
+      code: 'TYPE', detail: 'the memory of a Float64Array was transferred or resized away; give the bytes where they are now',
+    })
+  }
+})

@@ -5,7 +5,7 @@ import { fault } from '../support/fault.js'
 test('options are an object, or left out', () => {
   for (const taken of [undefined, {}, [], new Map()]) expect(checkOptions(taken)).toBe(undefined)
   for (const [given, shown] of [[null, 'null'], ['strict', '"strict"'], [true, 'true'], [7, '7'], [() => 1, 'a function']] as const) {
-    expect(fault(() => checkOptions(given))).toMatchObject({ code: 'TYPE', detail: `options are an object, such as { strict: true }; got ${shown}` })
+    expect(fault(() => checkOptions(given))).toMatchObject({ code: 'TYPE', detail: `options are an object of names and values, got ${shown}` })
   }
 })
 

@@ -92,7 +92,7 @@ for (const row of ROWS) {
 
 test('what is wrong is called by its name', () => {
   const said = (call: () => unknown): string => fault(call).message
-  expect(said(() => narrow([1], 'f16', 5 as never))).toBe('TYPE: options are an object, such as { strict: true }; got 5')
+  expect(said(() => narrow([1], 'f16', 5 as never))).toBe('TYPE: options are an object of names and values, got 5')
   expect(said(() => streamQuantized('w', pair, 5 as never, 'mxfp4'))).toBe('TYPE: chunks is a function, got 5')
   expect(said(() => streamValues(pair, 5 as never))).toContain('TYPE: chunks gives bytes piece by piece')
   expect(said(() => dequantize({ ...pair, scheme: 1, axis: 0, groupSize: 1, scale: null as never }))).toBe('TYPE at scale: scheme 1 needs a scale')

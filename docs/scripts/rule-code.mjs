@@ -90,7 +90,7 @@ export const ruleCode = {
   6.3: ['frame/header.ts#readFixedHeader'],
   6.4: ['frame/header.ts#readFixedHeader'],
   6.5: ['frame/header.ts#readFixedHeader'],
-  6.6: ['frame/schema-choice.ts#embeddedText'],
+  6.6: ['frame/schema-choice.ts#textEnd'],
   6.7: ['frame/schema-choice.ts#embeddedSchema', 'schema/parse.ts#parseText'],
   6.8: ['frame/schema-choice.ts#embeddedSchema'],
   6.9: ['frame/schema-choice.ts#chooseSchema'],

@@ -99,3 +99,10 @@ test('bytes are taken as they are, and any other view or buffer as bytes of the 
   const none = bytes.subarray(3, 3)
   expect(toBytes(none)).toMatchObject({ buffer: bytes.buffer, byteOffset: 3, length: 0 })
 })
+
+test('a view of no bytes is one, of whatever kind', () => {
+  for (const view of [new DataView(new ArrayBuffer(0)), new DataView(new ArrayBuffer(4), 4), new Uint8Array(0), new Float64Array(new ArrayBuffer(8), 8), new ArrayBuffer(0)]) {
+    expect([...toBytes(view)]).toEqual([])
+    expect(encode(k.bytes, view)).toEqual(Uint8Array.of(0, 0, 0, 0))
+  }
+})

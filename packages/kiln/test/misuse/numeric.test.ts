@@ -97,4 +97,7 @@ test('what is wrong is called by its name', () => {
   expect(said(() => streamValues(pair, 5 as never))).toContain('TYPE: chunks gives bytes piece by piece')
   expect(said(() => dequantize({ ...pair, scheme: 1, axis: 0, groupSize: 1, scale: null as never }))).toBe('TYPE at scale: scheme 1 needs a scale')
   expect(said(() => dequantize({ ...pair, scheme: 1, axis: 0, groupSize: 1, scale: {} as never }))).toContain('TYPE at scale: undefined is no dtype')
+  const outer = { dtype: 'f32', shape: [1], bytes: new Uint8Array(3) } as const
+  const scale = { dtype: 'f32', shape: [2], bytes: new Uint8Array(8) } as const
+  expect(said(() => dequantize({ ...pair, scheme: 2, axis: 0, groupSize: 1, scale, outer }))).toBe('TYPE at outer: the payload has 3 bytes, but f32 of shape [1] needs 4')
 })

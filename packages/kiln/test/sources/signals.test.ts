@@ -14,6 +14,10 @@ const TAKERS: readonly (readonly [string, (options: ReadOptions) => Promise<unkn
   ['bytes', (options) => bytesSource(bytes).read(0, 0, options)],
   ['a Blob', (options) => blobSource(new Blob([bytes])).read(0, 0, options)],
   ['a URL', (options) => urlSource('http://host.test/', { ...options, fetch, retries: 0 })],
+  ['what is kept of a URL', async (options) => {
+    const source = await urlSource('http://host.test/', { fetch: async () => new Response(bytes), retries: 0 })
+    return source.read(0, 4, options)
+  }],
   ['a range', (options) => readRange(unused, 0, 10, options)],
   ['an empty range', (options) => readRange(unused, 0, 0, options)],
   ['a range in pieces', (options) => rangeChunks(unused, 0, 10, options).next()],

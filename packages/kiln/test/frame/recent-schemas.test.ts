@@ -53,7 +53,7 @@ test('two texts of one hash are told apart, and a text under another hash is no 
   frame[16]! ^= 1
   expect(fault(() => decodeFrame(frame))).toMatchObject({ code: 'FRAME', offset: 16 })
   // Shorter, longer and other texts under the hash of one that was read.
-  for (const text of ['struct{jGqNUqh7_9B:u8}', 'struct{jGqNUqh7_9B:u8,x:u8,}', 'struct{jGqNUqh7_9C:u8,}']) {
+  for (const text of ['struct{jGqNUqh7_9B:u8}', 'struct{jGqNUqh7_9B:u8,} ', 'struct{jGqNUqh7_9B:u8,x:u8,}', 'struct{jGqNUqh7_9C:u8,}']) {
     const changed = framed(one, { jGqNUqh7_9B: 1 })
     changed.fill(0, 32, 64)
     changed.set(new TextEncoder().encode(text), 32)

@@ -55,6 +55,7 @@ test('two texts of one hash are told apart, and a text under another hash is no 
   // Shorter, longer and other texts under the hash of one that was read.
   for (const text of ['struct{jGqNUqh7_9B:u8}', 'struct{jGqNUqh7_9B:u8,} ', 'struct{jGqNUqh7_9B:u8,x:u8,}', 'struct{jGqNUqh7_9C:u8,}']) {
     const changed = framed(one, { jGqNUqh7_9B: 1 })
+    expect(decodeFrame(changed).schema.text).toBe(one.text)
     changed.fill(0, 32, 64)
     changed.set(new TextEncoder().encode(text), 32)
     expect(fault(() => decodeFrame(changed)).code).toBe(text.endsWith(',}') ? 'FRAME' : 'SCHEMA')

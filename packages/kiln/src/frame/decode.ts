@@ -103,9 +103,15 @@ export function checkBodyChecksum(header: FrameHeader, bytes: Uint8Array, bodySt
  */
 export function readFrame(r: ByteReader, registry: SchemaRegistry, how: 'read' | 'view', origin = 0): Frame {
   const at = r.pos
-  const inputEnd = r.end
-  const header = readFixedHeader(r.view, at, inputEnd - at)
+  const header = readFixedHeader(r.view, at, r.end - at)
   const schema = chooseSchema(r.bytes, at, header, registry)
+  return readFrameBody(r, header, schema, how, origin)
+}
+
+/** As {@link readFrame}, of a frame whose header has been read and whose schema is known: steps 4 and 5. */
+export function readFrameBody(r: ByteReader, header: FrameHeader, schema: Schema, how: 'read' | 'view', origin: number): Frame {
+  const at = r.pos
+  const inputEnd = r.end
   checkBodyLength(header, r.settings, at)
   const bodyStart = at + header.headerSize
   checkBodyAvailable(header, inputEnd - bodyStart, at)

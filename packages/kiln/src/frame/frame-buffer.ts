@@ -79,7 +79,6 @@ export class FrameBuffer {
       const schema = chooseSchema(r.bytes, at, header, this.#registry)
       let frame: Frame
       if (hasTensors(schema)) {
-        checkBodyLength(header, this.#settings, at)
         const own = allocate(Uint8Array, length)
         own.set(r.bytes.subarray(at, at + length))
         frame = located(at, () => readFrameBody(byteReader(own, this.#settings), header, schema, 'read', this.#offset))

@@ -1,4 +1,4 @@
-import { encodeFrame, iterateFrames, k, tensor, type Directory, type Frame } from 'kiln-format'
+import { decodeFrame, encodeFrame, iterateFrames, k, tensor, type Directory, type Frame } from 'kiln-format'
 import { expect, test } from 'vitest'
 import { FrameBuffer } from '../../src/frame/frame-buffer.js'
 import { fault } from '../support/fault.js'
@@ -100,5 +100,21 @@ test('a body over the cap is refused before it is there, in place as well', () =
     const buffer = new FrameBuffer(undefined, { limits: { body: 8 } })
     buffer.push(frame)
     expect(fault(() => buffer.next())).toMatchObject({ code: 'LIMIT', offset: 24 })
+  }
+})
+
+test('a frame without tensors is neither cut out of its chunk nor copied, one with tensors is', () => {
+  const Small = k.struct({ id: k.u32, name: k.string })
+  const small = (id: number): Uint8Array => encodeFrame(Small, { id, name: 'a' }, { schema: true })
+  // Texts of schemas that were not read before are cut out too.
+  for (const frame of [small(0), model(0)]) decodeFrame(frame)
+  for (const [given, cuts] of [[[small(1), small(2), small(3)], 0], [[small(1), model(2), small(3)], 1]] as const) {
+    const chunk = Uint8Array.from(given.flatMap((frame) => [...frame]))
+    let cut = 0
+    chunk.subarray = (from, to) => (cut++, Uint8Array.prototype.subarray.call(chunk, from, to) as Uint8Array<ArrayBuffer>)
+    const buffer = new FrameBuffer()
+    buffer.push(chunk)
+    expect(drained(buffer).length).toBe(3)
+    expect(cut).toBe(cuts)
   }
 })

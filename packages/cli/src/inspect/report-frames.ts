@@ -22,6 +22,8 @@ export interface FrameRow {
 
 // Bodies up to this are read, for a few words on their fields.
 const SMALL_BODY = 16 * 2 ** 20
+// A file has a few kinds of frames; a hostile one is not to be remembered for each of its own.
+const MOST_KINDS = 64
 // More frames than this are counted for people, not shown.
 const SHOWN = 20
 
@@ -49,7 +51,7 @@ export async function* frameRows(source: ByteSource, given: Schema | undefined, 
   const known = new Map(given === undefined ? [] : [[given.hash, given]])
   let count = 0
   for await (const frame of frameHeaders(source)) {
-    if (given === undefined && frame.schema !== undefined) known.set(frame.hash, frame.schema)
+    if (given === undefined && frame.schema !== undefined && known.size < MOST_KINDS) known.set(frame.hash, frame.schema)
     yield frameRow(source, frame, count++ < most ? frame.schema ?? known.get(frame.hash) : undefined)
   }
 }

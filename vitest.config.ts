@@ -17,6 +17,8 @@ export default defineConfig({
     include: ['packages/*/test/**/*.test.ts', 'spec/**/*.test.ts', 'docs/**/*.test.ts', 'examples/**/*.test.ts'],
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // A page on a busy machine takes its time; what never comes fails all the same.
+    expect: { poll: { timeout: 20_000 } },
     maxWorkers: 2,
   },
 })

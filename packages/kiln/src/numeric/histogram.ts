@@ -70,15 +70,15 @@ export class HistogramBuilder {
     if (!Array.isArray(counts) || !counts.every((count) => Number.isSafeInteger(count) && count >= 0)) throw foreign()
     if (counts.reduce((sum, count) => sum + count, 0) !== numbers) throw foreign()
     const exponent = Math.log2(binWidth)
-    const last = from + (counts.length - 1) * binWidth
-    if (!Number.isInteger(exponent) || !Number.isInteger(from / binWidth)) throw foreign()
-    // The least number lies in the first bin, the greatest in the last.
-    if (!(from <= least && least - from < binWidth && last <= greatest && greatest - last < binWidth)) throw foreign()
+    const first = Math.floor(least * 2 ** -exponent)
+    const bins = Math.floor(greatest * 2 ** -exponent) - first + 1
+    // By where its bins have to lie: below the least doubles the first begins at -Infinity, which is no place to count from.
+    if (!Number.isInteger(exponent) || from !== first * binWidth || counts.length !== bins) throw foreign()
     this.cover(least, greatest)
     if (exponent > this.#exponent) this.#layOut(exponent)
-    const inverse = 2 ** -this.#exponent
+    const ratio = 2 ** (exponent - this.#exponent)
     counts.forEach((count, i) => {
-      this.#counts[Math.floor((from + i * binWidth) * inverse) - this.#first]! += count
+      this.#counts[Math.floor((first + i) * ratio) - this.#first]! += count
     })
   }
 

@@ -112,7 +112,7 @@ export function descriptionOf(tensor: LinkedInfo, places: (item: object) => numb
     throw new KilnError('TYPE', `the linked tensor ${JSON.stringify(linked.name)} is not in the list; give it too`)
   }
   const scaled = scale !== undefined
-  // Every field, and no spread: objects of one shape are written ten times as fast as such that were put together.
+  // Every field, and no spread: objects of one shape are written five times as fast as such that were put together.
   return {
     name,
     dtype,

@@ -289,3 +289,17 @@ test('squares past f64 are merged as they are, and no other part may be infinite
   refuses(() => all.merge({ ...summary, squares: -Infinity }), 'TYPE at squares: a summary of finite numbers has')
   expect(all.summary()).toEqual(summary)
 })
+
+test.each([
+  [Number.MAX_VALUE, -Number.MAX_VALUE], [5e-324, -5e-324], [5e-324, 5e-324], [0, -0], [1e308, 1.7e308], [1, 1 + 2 ** -52], [2 ** 1023, 0], [-3, 1e-300],
+])('%s and %s are merged as they were added', (one, other) => {
+  const added = new Statistics('f64')
+  added.add(Float64Array.of(one, other))
+  const merged = new Statistics('f64')
+  merged.merge(added.summary())
+  expect(merged.summary().histogram).toEqual(added.summary().histogram)
+  merged.merge(added.summary())
+  expect(merged.summary().histogram.counts.reduce((sum, count) => sum + count)).toBe(4)
+  const { min, max } = added.summary()
+  expect(merged.summary()).toMatchObject({ min, max, count: 4 })
+})

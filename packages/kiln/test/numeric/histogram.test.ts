@@ -97,6 +97,7 @@ test.each([
   ['a start a bin too early', { from: -1, binWidth: 1, counts: [0, 2] }, 0, 0.5],
   ['a last bin that begins above the greatest number', { from: 0, binWidth: 1, counts: [1, 0, 1] }, 0, 1.5],
   ['an end a bin too early', { from: 0, binWidth: 1, counts: [2] }, 0, 1],
+  ['as many bins that begin elsewhere', { from: 5, binWidth: 1, counts: [2] }, 0, 0.5],
   ['a count of part of a number', { from: 0, binWidth: 1, counts: [1.5, 0.5] }, 0, 1],
   ['a count below 0', { from: 0, binWidth: 1, counts: [3, -1] }, 0, 1],
   ['counts of fewer numbers', { from: 0, binWidth: 1, counts: [1] }, 0, 0.5],
